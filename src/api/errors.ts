@@ -1,0 +1,69 @@
+// The errors that a caller can see: a gRPC code, a sentence, and the status that goes with the code.
+
+export const CODE = {
+  unknown: 2,
+  invalidArgument: 3,
+  notFound: 5,
+  resourceExhausted: 8,
+  outOfRange: 11,
+  unimplemented: 12,
+  internal: 13,
+  unavailable: 14,
+} as const;
+
+export type Code = (typeof CODE)[keyof typeof CODE];
+
+const STATUS: Record<Code, number> = {
+  [CODE.unknown]: 500,
+  [CODE.invalidArgument]: 400,
+  [CODE.notFound]: 404,
+  [CODE.resourceExhausted]: 429,
+  [CODE.outOfRange]: 410,
+  [CODE.unimplemented]: 501,
+  [CODE.internal]: 500,
+  [CODE.unavailable]: 503,
+};
+
+/** The longest message that is sent: a caller's own input is echoed, but not without end. */
+const MESSAGE_LIMIT = 512;
+
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly code: Code;
+  readonly status: number;
+
+  constructor(code: Code, message: string, status: number = STATUS[code]) {
+    super(truncate(message));
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** The caller's mistake in one parameter: 400, and the message begins with the parameter's name. */
+export function invalid(parameter: string, reason: string): ApiError {
+  return new ApiError(CODE.invalidArgument, `${parameter}: ${reason}`);
+}
+
+export function notFound(reason: string): ApiError {
+  return new ApiError(CODE.notFound, reason);
+}
+
+/** A height that was kept once and is not any more: 410, with the range that is kept. */
+export function notKept(parameter: string, height: bigint, earliest: bigint, latest: bigint): ApiError {
+  return new ApiError(
+    CODE.outOfRange,
+    `${parameter}: height ${height} is not kept any more; the kept heights are ${earliest} to ${latest}`,
+  );
+}
+
+export function errorBody(error: ApiError): string {
+  return JSON.stringify({ code: error.code, message: error.message, details: [] });
+}
+
+function truncate(message: string): string {
+  const bytes = new TextEncoder().encode(message);
+  if (bytes.length <= MESSAGE_LIMIT) return message;
+  // A cut inside a character leaves replacement marks at the end; they are dropped with it.
+  const kept = new TextDecoder().decode(bytes.subarray(0, MESSAGE_LIMIT - 3)).replace(/\uFFFD+$/, "");
+  return `${kept}…`;
+}

@@ -1,0 +1,45 @@
+// The query string as names and raw values: values are decoded only where an operation knows the name, so that
+// unknown parameters are ignored whatever they hold.
+
+import { invalid } from "./errors.ts";
+
+export type QueryParameter = { readonly name: string; readonly raw: string };
+
+/** `query` is what stands behind the question mark. */
+export function parseQuery(query: string): QueryParameter[] {
+  const parameters: QueryParameter[] = [];
+  let start = 0;
+  while (start < query.length) {
+    let end = query.indexOf("&", start);
+    if (end === -1) end = query.length;
+    if (end > start) {
+      const equals = query.indexOf("=", start);
+      const split = equals === -1 || equals > end ? end : equals;
+      parameters.push({ name: decodeName(query.slice(start, split)), raw: query.slice(split + 1, end) });
+    }
+    start = end + 1;
+  }
+  return parameters;
+}
+
+/** Throws a 400 that names the parameter when the value is not valid percent-encoded UTF-8. */
+export function decodeValue(parameter: QueryParameter): string {
+  if (!NEEDS_DECODING.test(parameter.raw)) return parameter.raw;
+  try {
+    return decodeURIComponent(parameter.raw.replaceAll("+", " "));
+  } catch {
+    throw invalid(parameter.name, "invalid URL escape");
+  }
+}
+
+const NEEDS_DECODING = /[%+]/;
+
+/** A name that cannot be decoded is no name that we know: it stays as it is and is ignored later. */
+function decodeName(raw: string): string {
+  if (!NEEDS_DECODING.test(raw)) return raw;
+  try {
+    return decodeURIComponent(raw.replaceAll("+", " "));
+  } catch {
+    return raw;
+  }
+}

@@ -1,0 +1,111 @@
+// Request decoding, derived from the request descriptor: each scalar field is a parameter of its name, a nested
+// message gives parameters with its name as prefix (`pagination.limit`). Every refusal names the parameter.
+
+import { create, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
+import { type Bytes, fromBase64Lenient } from "../codec/bytes.ts";
+import { invalid } from "./errors.ts";
+import type { AnyOperation } from "./operations.ts";
+import { decodeValue, type QueryParameter } from "./query-string.ts";
+
+/** Decodes the request of one operation from query parameters and, under the ecosystem's spelling, path parameters. */
+export type RequestDecoder = (query: readonly QueryParameter[], path: Readonly<Record<string, string>>) => Message;
+
+export function compileRequest(operation: AnyOperation): RequestDecoder {
+  const input: DescMessage = operation.rpc.input;
+  const parameters = parametersOf(input);
+  return (query, path) => {
+    const request = create(input) as Fields;
+    const seen = new Set<string>();
+    for (const name in path) {
+      seen.add(name);
+      parameters.get(name)?.set(request, path[name] as string);
+    }
+    for (const given of query) {
+      const parameter = parameters.get(given.name);
+      if (parameter === undefined || parameter.name in path) continue;
+      if (seen.has(parameter.name)) throw invalid(parameter.name, "given more than once");
+      seen.add(parameter.name);
+      parameter.set(request, decodeValue(given));
+    }
+    for (const name of operation.required) if (!seen.has(name)) throw invalid(name, "is required");
+    return request;
+  };
+}
+
+type Fields = Message & { [localName: string]: unknown };
+type Parameter = { readonly name: string; set(request: Fields, text: string): void };
+
+/** By proto name and by lowerCamel name, both of which the ecosystem's gateway accepts. */
+function parametersOf(desc: DescMessage): Map<string, Parameter> {
+  const parameters = new Map<string, Parameter>();
+  for (const field of desc.fields) {
+    if (field.fieldKind === "message") addNested(parameters, field, field.message);
+    else add(parameters, field.name, field.jsonName, setterOf(field, field.name));
+  }
+  return parameters;
+}
+
+function addNested(parameters: Map<string, Parameter>, outer: DescField, desc: DescMessage): void {
+  for (const field of desc.fields) {
+    const name = `${outer.name}.${field.name}`;
+    const set = setterOf(field, name);
+    add(parameters, name, `${outer.jsonName}.${field.jsonName}`, (request, text) => {
+      request[outer.localName] ??= create(desc);
+      set(request[outer.localName] as Fields, text);
+    });
+  }
+}
+
+function add(parameters: Map<string, Parameter>, name: string, alias: string, set: Parameter["set"]): void {
+  parameters.set(name, { name, set });
+  parameters.set(alias, { name, set });
+}
+
+/** Empty text counts as not given, except for a string field, where the operation itself judges it. */
+function setterOf(field: DescField, name: string): Parameter["set"] {
+  const parse = field.fieldKind === "scalar" ? PARSERS[field.scalar] : undefined;
+  if (parse === undefined) return () => {};
+  return (request, text) => {
+    if (text !== "" || parse === parseText) request[field.localName] = parse(text, name);
+  };
+}
+
+type Parse = (text: string, name: string) => unknown;
+
+const PARSERS: Partial<Record<ScalarType, Parse>> = {
+  [ScalarType.STRING]: parseText,
+  [ScalarType.UINT64]: (text, name) => parseInteger(text, name, (1n << 64n) - 1n),
+  [ScalarType.INT64]: (text, name) => parseInteger(text, name, (1n << 63n) - 1n),
+  [ScalarType.BOOL]: parseBool,
+  [ScalarType.BYTES]: parseBytes,
+};
+
+function parseText(text: string): string {
+  return text;
+}
+
+/** Decimal digits only; leading zeros are allowed. */
+export function parseInteger(text: string, name: string, max: bigint): bigint {
+  if (!DIGITS.test(text)) throw invalid(name, `must be a decimal number without sign, got ${JSON.stringify(text)}`);
+  // A number of more digits than any 64-bit integer has is refused before it is converted.
+  const digits = text.replace(/^0+(?=\d)/, "");
+  const value = digits.length > 20 ? max + 1n : BigInt(digits);
+  if (value > max) throw invalid(name, `value out of range: at most ${max}`);
+  return value;
+}
+
+const DIGITS = /^[0-9]+$/;
+const TRUE = new Set(["1", "t", "T", "TRUE", "true", "True"]);
+const FALSE = new Set(["0", "f", "F", "FALSE", "false", "False"]);
+
+function parseBool(text: string, name: string): boolean {
+  if (TRUE.has(text)) return true;
+  if (FALSE.has(text)) return false;
+  throw invalid(name, `must be true or false, got ${JSON.stringify(text)}`);
+}
+
+function parseBytes(text: string, name: string): Bytes {
+  const bytes = fromBase64Lenient(text);
+  if (bytes === null) throw invalid(name, "illegal base64 data");
+  return bytes;
+}
