@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { type Bytes, concat, fromHex, toHex } from "./bytes.ts";
+import { type Bytes, concatBytes, fromHex, toHex } from "./bytes.ts";
 import { innerHash, leafHash, merkleProofs, merkleRoot, proofSides, verifyMerkleProof } from "./merkle.ts";
 
 const utf8 = new TextEncoder();
@@ -38,7 +38,7 @@ test("every item of a list is proven, and only at its place", () => {
       const index = pick % list.length;
       const proof = proofs[index]!;
       expect(verifyMerkleProof(root, proof, list[index]!)).toBe(true);
-      expect(verifyMerkleProof(root, proof, concat(list[index]!, fromHex("00")))).toBe(false);
+      expect(verifyMerkleProof(root, proof, concatBytes(list[index]!, fromHex("00")))).toBe(false);
       expect(verifyMerkleProof(root, { ...proof, aunts: [...proof.aunts, root] }, list[index]!)).toBe(false);
       expect(verifyMerkleProof(root, { ...proof, aunts: proof.aunts.slice(1) }, list[index]!)).toBe(
         proof.aunts.length === 0,

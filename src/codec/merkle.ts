@@ -1,7 +1,7 @@
 // The simple Merkle tree of CometBFT (RFC 6962): leaves and inner nodes are hashed apart, and a list of n items splits
 // at the largest power of two below n.
 
-import { type Bytes, concat, equalBytes } from "./bytes.ts";
+import { type Bytes, concatBytes, equalBytes } from "./bytes.ts";
 import { sha256 } from "./hash.ts";
 
 /** `aunts` go from the leaf's sibling up to the child of the root. */
@@ -17,11 +17,11 @@ const INNER = new Uint8Array([1]);
 const NOTHING = new Uint8Array(0);
 
 export function leafHash(item: Bytes): Bytes {
-  return sha256(concat(LEAF, item));
+  return sha256(concatBytes(LEAF, item));
 }
 
 export function innerHash(left: Bytes, right: Bytes): Bytes {
-  return sha256(concat(INNER, left, right));
+  return sha256(concatBytes(INNER, left, right));
 }
 
 export function merkleRoot(items: readonly Bytes[]): Bytes {
