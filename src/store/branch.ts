@@ -1,0 +1,129 @@
+// Pending writes over a reader: what execution works on. Dropping a branch undoes it; a branch can stand on another.
+
+import { compareBytes, textOfBytes } from "./bytes.ts";
+import type { Bytes, Change, Entry, RangeRequest, Reader } from "./store.ts";
+
+/** Keys and values given to a branch are kept as they are: the caller must not change their bytes afterwards. */
+export interface Branch extends Reader {
+  set(key: Bytes, value: Bytes): void;
+  delete(key: Bytes): void;
+  /** The last write of each key, in the order of first writes; writes of an equal value are among them. */
+  changes(): Change[];
+  /** Writes every change into `parent`, as if it had been made there. */
+  applyTo(parent: Branch): void;
+}
+
+export function createBranch(base: Reader): Branch {
+  return new PendingWrites(base);
+}
+
+class PendingWrites implements Branch {
+  readonly #base: Reader;
+  readonly #pending = new Map<string, Change>();
+  /** The keys of `#pending` in byte order, from the first range on; before that, sorting would be wasted. */
+  #sorted: string[] | null = null;
+
+  constructor(base: Reader) {
+    this.#base = base;
+  }
+
+  set(key: Bytes, value: Bytes): void {
+    this.#write(key, value);
+  }
+
+  delete(key: Bytes): void {
+    this.#write(key, null);
+  }
+
+  changes(): Change[] {
+    return [...this.#pending.values()];
+  }
+
+  applyTo(parent: Branch): void {
+    for (const [key, value] of this.#pending.values()) {
+      if (value === null) parent.delete(key);
+      else parent.set(key, value);
+    }
+  }
+
+  get(key: Bytes): Promise<Bytes | null> {
+    const change = this.#pending.get(textOfBytes(key));
+    return change === undefined ? this.#base.get(key) : Promise.resolve(change[1]);
+  }
+
+  async getMany(keys: readonly Bytes[]): Promise<(Bytes | null)[]> {
+    const changes = keys.map((key) => this.#pending.get(textOfBytes(key)));
+    const untouched = keys.filter((_, i) => changes[i] === undefined);
+    const fromBase = untouched.length > 0 ? await this.#base.getMany(untouched) : [];
+    let next = 0;
+    return changes.map((change) => (change === undefined ? fromBase[next++]! : change[1]));
+  }
+
+  async range(request: RangeRequest): Promise<Entry[]> {
+    const pending = this.#pendingIn(request);
+    if (pending.length === 0) return this.#base.range(request);
+    // Each pending removal can hide one entry of the base, so that many more are asked for.
+    const removals = pending.reduce((count, [, value]) => (value === null ? count + 1 : count), 0);
+    const below = await this.#base.range({ ...request, limit: request.limit + removals });
+    return merge(below, pending, request.reverse === true, request.limit);
+  }
+
+  #write(key: Bytes, value: Bytes | null): void {
+    const text = textOfBytes(key);
+    if (this.#sorted !== null && !this.#pending.has(text)) {
+      this.#sorted.splice(firstNotBelow(this.#sorted, text), 0, text);
+    }
+    this.#pending.set(text, [key, value]);
+  }
+
+  #pendingIn({ start, end, reverse }: RangeRequest): Change[] {
+    if (this.#pending.size === 0) return [];
+    this.#sorted ??= [...this.#pending.keys()].sort((a, b) => (a < b ? -1 : 1));
+    const from = firstNotBelow(this.#sorted, textOfBytes(start));
+    const to = firstNotBelow(this.#sorted, textOfBytes(end));
+    const changes = this.#sorted.slice(from, to).map((text) => this.#pending.get(text)!);
+    return reverse ? changes.reverse() : changes;
+  }
+}
+
+/** Both lists in the direction of the walk; where a key is in both, the pending change counts. */
+function merge(below: readonly Entry[], pending: readonly Change[], reverse: boolean, limit: number): Entry[] {
+  const entries: Entry[] = [];
+  let b = 0;
+  let p = 0;
+  while (entries.length < limit && (b < below.length || p < pending.length)) {
+    const entry = below[b];
+    const change = pending[p];
+    const order = orderOf(entry, change, reverse);
+    if (order < 0) {
+      entries.push(entry!);
+      b++;
+      continue;
+    }
+    const [key, value] = change!;
+    if (value !== null) entries.push([key, value]);
+    if (order === 0) b++;
+    p++;
+  }
+  return entries;
+}
+
+/** Negative: the entry comes first; positive: the change does; zero: they are of one key. */
+function orderOf(entry: Entry | undefined, change: Change | undefined, reverse: boolean): number {
+  if (entry === undefined) return 1;
+  if (change === undefined) return -1;
+  const order = compareBytes(entry[0], change[0]);
+  return reverse ? -order : order;
+}
+
+/** The index of the first element that is not below `text`. */
+function firstNotBelow(sorted: readonly string[], text: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

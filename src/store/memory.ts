@@ -1,0 +1,135 @@
+// The reference engine: everything in maps, written to be plainly right. What it answers is what every engine must.
+
+import { textOfBytes } from "./bytes.ts";
+import { checkCommitOrder } from "./commit-order.ts";
+import type { Bytes, Change, Entry, RangeRequest, Retention, Snapshot, Store } from "./store.ts";
+import { HeightNotKept } from "./store.ts";
+
+/** What a key held from `height` on, until its next version: null where it was removed. */
+type Version = { readonly height: bigint; readonly value: Bytes | null };
+
+export function openMemoryStore(options: { keep?: Retention } = {}): Store {
+  return new MemoryStore(options.keep ?? "all");
+}
+
+class MemoryStore implements Store {
+  readonly #keep: Retention;
+  /** Per key, oldest first. */
+  readonly #versions = new Map<string, { readonly key: Bytes; readonly list: Version[] }>();
+  #sortedKeys: string[] = [];
+  #head: bigint | null = null;
+  #earliest: bigint | null = null;
+  #closed = false;
+
+  constructor(keep: Retention) {
+    this.#keep = keep;
+  }
+
+  head(): bigint | null {
+    return this.#head;
+  }
+
+  earliest(): bigint | null {
+    return this.#earliest;
+  }
+
+  at(height: bigint): Snapshot {
+    this.requireKept(height);
+    return new MemorySnapshot(this, height);
+  }
+
+  async commit(height: bigint, changes: readonly Change[]): Promise<void> {
+    if (this.#closed) throw new Error("the store is closed");
+    checkCommitOrder(this.#head, height);
+    const newKeys: string[] = [];
+    for (const [key, value] of changes) {
+      const text = textOfBytes(key);
+      let versions = this.#versions.get(text);
+      if (versions === undefined) {
+        versions = { key: key.slice(), list: [] };
+        this.#versions.set(text, versions);
+        newKeys.push(text);
+      }
+      if (versions.list.at(-1)?.height === height) versions.list.pop();
+      versions.list.push({ height, value: value === null ? null : value.slice() });
+    }
+    if (newKeys.length > 0) this.#sortedKeys = [...this.#sortedKeys, ...newKeys].sort(byCodeUnit);
+    this.#head = height;
+    this.#earliest ??= height;
+    if (this.#keep !== "all") this.#forgetBelow(height - BigInt(this.#keep) + 1n);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+  }
+
+  requireKept(height: bigint): void {
+    if (this.#closed) throw new Error("the store is closed");
+    if (this.#head === null || height > this.#head || height < this.#earliest!) {
+      throw new HeightNotKept(height, this.#earliest, this.#head);
+    }
+  }
+
+  valueAt(height: bigint, text: string): Bytes | null {
+    const version = this.#versions.get(text)?.list.findLast((candidate) => candidate.height <= height);
+    return version?.value?.slice() ?? null;
+  }
+
+  rangeAt(height: bigint, { start, end, reverse, limit }: RangeRequest): Entry[] {
+    const [first, last] = [textOfBytes(start), textOfBytes(end)];
+    const keys = this.#sortedKeys.filter((key) => key >= first && key < last);
+    if (reverse) keys.reverse();
+    const entries: Entry[] = [];
+    for (const key of keys) {
+      if (entries.length >= limit) break;
+      const value = this.valueAt(height, key);
+      if (value !== null) entries.push([this.#versions.get(key)!.key.slice(), value]);
+    }
+    return entries;
+  }
+
+  /** Moves the earliest height up to `height`, and drops the versions that only older heights could see. */
+  #forgetBelow(height: bigint): void {
+    if (height <= this.#earliest!) return;
+    this.#earliest = height;
+    for (const { list } of this.#versions.values()) {
+      const visible = list.findLastIndex((version) => version.height <= height);
+      if (visible > 0) list.splice(0, visible);
+    }
+  }
+}
+
+class MemorySnapshot implements Snapshot {
+  readonly height: bigint;
+  readonly #store: MemoryStore;
+
+  constructor(store: MemoryStore, height: bigint) {
+    this.#store = store;
+    this.height = height;
+  }
+
+  get newest(): boolean {
+    return this.#store.head() === this.height;
+  }
+
+  async get(key: Bytes): Promise<Bytes | null> {
+    this.#store.requireKept(this.height);
+    return this.#store.valueAt(this.height, textOfBytes(key));
+  }
+
+  async getMany(keys: readonly Bytes[]): Promise<(Bytes | null)[]> {
+    this.#store.requireKept(this.height);
+    return keys.map((key) => this.#store.valueAt(this.height, textOfBytes(key)));
+  }
+
+  async range(request: RangeRequest): Promise<Entry[]> {
+    this.#store.requireKept(this.height);
+    return this.#store.rangeAt(this.height, request);
+  }
+
+  close(): void {}
+}
+
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
