@@ -1,0 +1,50 @@
+// The headers of every answer: where and when it was read, and what a browser may see of it.
+
+import { invalid } from "../api/errors.ts";
+import type { KeptRange } from "../api/operations.ts";
+import { parseInteger } from "../api/request.ts";
+
+const HEIGHT = "x-cosmos-block-height";
+const HEIGHT_PRIMARY = "x-core-block-height";
+const MAX_HEIGHT = (1n << 63n) - 1n;
+
+const COMMON = {
+  "content-type": "application/json",
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": `${HEIGHT}, ${HEIGHT_PRIMARY}, x-chain-id, x-earliest-height, x-latest-height`,
+  "x-content-type-options": "nosniff",
+};
+
+/** The answers to a preflight: reads are open to every page, with the headers that pick a height. */
+export const PREFLIGHT_HEADERS = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
+  "access-control-allow-headers": `content-type, ${HEIGHT}, ${HEIGHT_PRIMARY}`,
+  "access-control-max-age": "86400",
+};
+
+/** The height that the request asks for, or undefined for the newest. */
+export function requestedHeight(headers: Headers): bigint | undefined {
+  const cosmos = headers.get(HEIGHT);
+  const core = headers.get(HEIGHT_PRIMARY);
+  if (cosmos !== null && core !== null && cosmos !== core) throw invalid(HEIGHT, `differs from ${HEIGHT_PRIMARY}`);
+  if (cosmos !== null) return parseInteger(cosmos, HEIGHT, MAX_HEIGHT);
+  return core === null ? undefined : parseInteger(core, HEIGHT_PRIMARY, MAX_HEIGHT);
+}
+
+export function answerHeaders(height: bigint, range: KeptRange): Record<string, string> {
+  const text = String(height);
+  return { ...COMMON, [HEIGHT]: text, [HEIGHT_PRIMARY]: text, ...rangeHeaders(range) };
+}
+
+export function errorHeaders(range: KeptRange | null): Record<string, string> {
+  return { ...COMMON, "cache-control": "no-store", ...(range === null ? {} : rangeHeaders(range)) };
+}
+
+function rangeHeaders(range: KeptRange): Record<string, string> {
+  return {
+    "x-chain-id": range.chainId,
+    "x-earliest-height": String(range.earliest),
+    "x-latest-height": String(range.latest),
+  };
+}

@@ -1,0 +1,65 @@
+// The routes, derived from the operations table: each operation under the interface document's path and, where the
+// ecosystem has one, under the ecosystem's own path with path parameters.
+
+import { type AnyOperation, OPERATIONS } from "../api/operations.ts";
+import { compileRequest, type RequestDecoder } from "../api/request.ts";
+import { compileJson, type JsonPrinter } from "../codec/transcode.ts";
+
+export type Spelling = "primary" | "ecosystem";
+
+/** An operation ready to serve under one spelling: how its request is read and its response is printed. */
+export type ServedOperation = {
+  readonly operation: AnyOperation;
+  readonly decode: RequestDecoder;
+  readonly print: JsonPrinter;
+};
+
+export type Route = {
+  readonly method: "GET" | "POST";
+  /** In the router's notation. */
+  readonly path: string;
+  /** Path parameters that this route leaves empty: the ecosystem's path with nothing behind its last slash. */
+  readonly emptyParameter: string | null;
+  readonly spelling: Spelling;
+  /** Several where a parameter of the request chooses among them. */
+  readonly served: readonly ServedOperation[];
+};
+
+/** Paths without parameters come first, so that `blocks/latest` is not taken for a height. */
+export function routesOf(operations: readonly AnyOperation[] = OPERATIONS): Route[] {
+  const routes = [...primaryRoutes(operations), ...operations.flatMap(ecosystemRoutes)];
+  return routes.sort((a, b) => Number(a.path.includes(":")) - Number(b.path.includes(":")));
+}
+
+function primaryRoutes(operations: readonly AnyOperation[]): Route[] {
+  const paths = new Map<string, AnyOperation[]>();
+  for (const operation of operations) paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation]);
+  return [...paths].map(([path, sharing]) => ({
+    method: (sharing[0] as AnyOperation).method,
+    path,
+    emptyParameter: null,
+    spelling: "primary",
+    served: sharing.map((operation) => serve(operation, "primary")),
+  }));
+}
+
+function ecosystemRoutes(operation: AnyOperation): Route[] {
+  const template = operation.ecosystemPath;
+  if (template === null) return [];
+  const served = [serve(operation, "ecosystem")];
+  const shared = { method: operation.method, spelling: "ecosystem", served } as const;
+  const parameter = PARAMETER.exec(template)?.[1];
+  if (parameter === undefined) return [{ ...shared, path: template, emptyParameter: null }];
+  // A denom may hold slashes, raw or escaped; it is always the rest of the path.
+  const pattern = parameter === "denom" ? ":denom{.+}" : `:${parameter}`;
+  return [
+    { ...shared, path: template.replace(PARAMETER, pattern), emptyParameter: null },
+    { ...shared, path: template.replace(PARAMETER, ""), emptyParameter: parameter },
+  ];
+}
+
+const PARAMETER = /\{(\w+)\}$/;
+
+function serve(operation: AnyOperation, spelling: Spelling): ServedOperation {
+  return { operation, decode: compileRequest(operation), print: compileJson(operation.rpc.output, spelling) };
+}

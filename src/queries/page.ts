@@ -1,0 +1,60 @@
+// One page of a counted list under the shared page request: the only place that knows the paging rules.
+
+import { invalid } from "../api/errors.ts";
+import type { Bytes } from "../codec/bytes.ts";
+import { WireWriter } from "../codec/wire.ts";
+import type { PageRequest } from "../gen/cosmos/base/query/v1beta1/pagination_pb.ts";
+import { countList, type List, walkList } from "../state/list.ts";
+import type { Entry, Snapshot } from "../store/store.ts";
+
+const DEFAULT_LIMIT = 100;
+const LARGEST_LIMIT = 1000;
+
+/** Entries with their full keys; `nextKey` is the key below the list's prefix of the entry after the page. */
+export type Page = { readonly entries: readonly Entry[]; readonly nextKey: Bytes | null; readonly total: bigint };
+
+export type PageOrder = {
+  readonly key: Bytes | null;
+  readonly offset: bigint;
+  readonly limit: number;
+  readonly count: boolean;
+  readonly reverse: boolean;
+};
+
+/** `isKey` tells the keys that the list could hold from those it could not: a bad key must not give an empty page. */
+export async function readPage(
+  view: Snapshot,
+  list: List,
+  request: PageRequest | undefined,
+  isKey: (key: Bytes) => boolean,
+): Promise<Page> {
+  const order = pageOrder(request);
+  if (order.key !== null && !isKey(order.key)) throw invalid("pagination.key", "not a key of this list");
+  const start = order.key === null ? { offset: order.offset } : { from: order.key };
+  const found = await walkList(view, list, { ...start, reverse: order.reverse, limit: order.limit + 1 });
+  if (order.key !== null && found.length === 0) throw invalid("pagination.key", "the list has nothing at this key");
+  const total = order.count ? await countList(view, list) : 0n;
+  const next = found[order.limit];
+  if (next === undefined) return { entries: found, nextKey: null, total };
+  return { entries: found.slice(0, order.limit), nextKey: next[0].slice(list.prefix.length), total };
+}
+
+/** A missing limit takes the default and counts the total, as the reference does; a larger one than ours is cut. */
+export function pageOrder(request: PageRequest | undefined): PageOrder {
+  if (request === undefined) return { key: null, offset: 0n, limit: DEFAULT_LIMIT, count: true, reverse: false };
+  const key = request.key.length === 0 ? null : (request.key as Bytes);
+  if (key !== null && request.offset > 0n) {
+    throw invalid("pagination.offset", "invalid request, either offset or key is expected, got both");
+  }
+  const limit =
+    request.limit === 0n ? DEFAULT_LIMIT : request.limit > LARGEST_LIMIT ? LARGEST_LIMIT : Number(request.limit);
+  const count = key === null && (request.countTotal || request.limit === 0n);
+  return { key, offset: request.offset, limit, count, reverse: request.reverse };
+}
+
+/** Writes the PageResponse as `field` of a response. */
+export function writePagination(response: WireWriter, field: number, page: Pick<Page, "nextKey" | "total">): void {
+  const pagination = new WireWriter(32);
+  if (page.nextKey !== null) pagination.bytesField(1, page.nextKey);
+  response.messageField(field, pagination.varintField(2, page.total).finish());
+}

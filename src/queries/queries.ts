@@ -1,0 +1,68 @@
+// The 18 answers over one store: picks the height, opens the snapshot, calls the pure function, closes the snapshot.
+
+import { ApiError, CODE, invalid, notKept } from "../api/errors.ts";
+import type { Queries } from "../api/operations.ts";
+import type { Bytes } from "../codec/bytes.ts";
+import type { Snapshot, Store } from "../store/store.ts";
+import { listAccounts } from "./account.ts";
+import { getToken, listBalances, listSpendableBalances, listSupply, listTokens } from "./bank.ts";
+import { getBlock, getLatestBlock } from "./block.ts";
+import { getDocument, listDocuments, lookUpDocument } from "./identity.ts";
+import { type NodeInfo, nodeInfoResponse } from "./node.ts";
+import { listBlockTxs, simulateTx } from "./tx.ts";
+
+/** The request header that picks a height; its name begins the message when the height cannot be had. */
+export const HEIGHT_PARAMETER = "x-cosmos-block-height";
+
+export function createQueries({ store, info }: { readonly store: Store; readonly info: NodeInfo }): Queries {
+  const prefix = info.bech32Prefix;
+  const nodeInfo = nodeInfoResponse(info);
+  const answer = <R>(respond: (view: Snapshot, request: R) => Promise<Bytes>) => {
+    return async (request: R, height: bigint | undefined) => {
+      const view = viewAt(store, height);
+      try {
+        return { height: view.height, body: await respond(view, request) };
+      } finally {
+        view.close();
+      }
+    };
+  };
+  return {
+    listDocuments: answer(listDocuments),
+    getDocument: answer(getDocument),
+    getDocumentByKey: answer((view, { keyId }) => lookUpDocument(view, "key", "key_id", keyId)),
+    getDocumentByService: answer((view, { serviceId }) => lookUpDocument(view, "service", "service_id", serviceId)),
+    getDocumentByNetwork: answer((view, { networkId }) => lookUpDocument(view, "network", "network_id", networkId)),
+    getDocumentByMethod: answer((view, { methodId }) => lookUpDocument(view, "method", "method_id", methodId)),
+    getDocumentByAlias: answer((view, { akaId }) => lookUpDocument(view, "alias", "aka_id", akaId)),
+    listTokens: answer(listTokens),
+    getToken: answer(getToken),
+    listSupply: answer(listSupply),
+    listBalances: answer((view, request) => listBalances(view, request, prefix)),
+    listSpendableBalances: answer((view, request) => listSpendableBalances(view, request, prefix)),
+    listAccounts: answer(listAccounts),
+    getBlock: answer((view, request) => getBlock(view, request, prefix)),
+    getLatestBlock: answer((view) => getLatestBlock(view, prefix)),
+    getNodeInfo: answer(async () => nodeInfo),
+    listBlockTxs: answer(listBlockTxs),
+    simulateTx: answer(simulateTx),
+  };
+}
+
+/** The height asked for, or the newest; zero means the newest, as the reference has it. */
+function viewAt(store: Store, height: bigint | undefined): Snapshot {
+  const head = store.head();
+  const earliest = store.earliest();
+  if (head === null || earliest === null) {
+    throw new ApiError(CODE.unavailable, "the node is not ready; please wait for the first block");
+  }
+  const wanted = height === undefined || height === 0n ? head : height;
+  if (wanted > head) {
+    throw invalid(
+      HEIGHT_PARAMETER,
+      `cannot query with height in the future; please provide a valid height: the kept heights are ${earliest} to ${head}`,
+    );
+  }
+  if (wanted < earliest) throw notKept(HEIGHT_PARAMETER, wanted, earliest, head);
+  return store.at(wanted);
+}

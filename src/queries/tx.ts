@@ -1,0 +1,59 @@
+// The transactions of a block. A transaction of the block is, on the wire, the transaction of the answer; one that
+// cannot be decoded is listed all the same, with its bytes and the reason.
+
+import { ApiError, CODE, invalid } from "../api/errors.ts";
+import type { RequestOf } from "../api/operations.ts";
+import type { Bytes } from "../codec/bytes.ts";
+import { compileJson } from "../codec/transcode.ts";
+import { WireWriter } from "../codec/wire.ts";
+import { TxSchema } from "../gen/cosmos/tx/v1beta1/tx_pb.ts";
+import { blockTxs } from "../state/block.ts";
+import type { Snapshot } from "../store/store.ts";
+import { blockAt } from "./block.ts";
+import { pageOrder, writePagination } from "./page.ts";
+
+export async function listBlockTxs(view: Snapshot, request: RequestOf<"listBlockTxs">): Promise<Bytes> {
+  const order = pageOrder(request.pagination);
+  const record = await blockAt(view, request.height);
+  const txs = blockTxs(record.block);
+  const start = order.key === null ? Number(order.offset) : positionOf(order.key, txs.length);
+  const response = new WireWriter(record.block.length * 2 + 256);
+  const end = Math.min(start + order.limit, txs.length);
+  for (let i = start; i < end; i++) {
+    const tx = txs[order.reverse ? txs.length - 1 - i : i] as Bytes;
+    response.messageField(1, shown(tx));
+  }
+  response.messageField(2, record.blockId).messageField(3, record.block);
+  writePagination(response, 4, { nextKey: end < txs.length ? positionKey(end) : null, total: BigInt(txs.length) });
+  return response.finish();
+}
+
+export async function simulateTx(): Promise<Bytes> {
+  throw new ApiError(CODE.unimplemented, "simulateTx: this node does not execute transactions yet");
+}
+
+const asJson = compileJson(TxSchema, "ecosystem");
+
+/** Whether a transaction can be shown is found by showing it: there is no second decoder to disagree with. */
+function shown(tx: Bytes): Bytes {
+  try {
+    asJson(tx);
+    return tx;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return new WireWriter(tx.length + 128).messageField(15001, tx).stringField(15002, reason).finish();
+  }
+}
+
+/** The page key of this list is the position in walking order, as four bytes. */
+function positionKey(position: number): Bytes {
+  const key = new Uint8Array(4);
+  new DataView(key.buffer).setUint32(0, position);
+  return key;
+}
+
+function positionOf(key: Bytes, count: number): number {
+  const position = key.length === 4 ? new DataView(key.buffer, key.byteOffset).getUint32(0) : count;
+  if (position >= count) throw invalid("pagination.key", "not a key of this list");
+  return position;
+}
