@@ -1,0 +1,159 @@
+// Counted lists: the key ranges that the interface lists page by page. A counted tree beside each of them answers
+// totals and offsets without a walk, and gives pages of old heights without stepping over keys that came later.
+
+import { compareBytes, concatBytes, equalBytes, keyAfter, prefixEnd } from "../store/bytes.ts";
+import { type Bytes, type Change, DamagedRecord, type Entry, type Reader, type Snapshot } from "../store/store.ts";
+import { type Edit, editCounts } from "./counted-edit.ts";
+import { decodeRoot, rootKey, totalOfRoot } from "./counted-node.ts";
+import { keysBetween, rankOf, readRoot } from "./counted-tree.ts";
+import { SPACE, spaceKey } from "./keys.ts";
+
+/** All keys that begin with `prefix`. */
+export type List = { readonly prefix: Bytes };
+
+export type Walk = {
+  /** Where to begin, as the part of a key below the prefix; it need not exist. */
+  readonly from?: Bytes;
+  /** How many entries to step over first. */
+  readonly offset?: bigint;
+  readonly reverse: boolean;
+  readonly limit: number;
+};
+
+const DOCUMENTS = spaceKey(SPACE.identity, new TextEncoder().encode("DidDocument/value/"));
+
+/** The counted list that a key belongs to, if any. */
+export function listOf(key: Bytes): List | null {
+  if (key[0] === SPACE.acc && key[1] === 0x01) return { prefix: key.subarray(0, 2) };
+  if (key[0] === SPACE.bank) {
+    if (key[1] === 0x00 || key[1] === 0x01) return { prefix: key.subarray(0, 2) };
+    if (key[1] !== 0x02 || key.length < 3) return null;
+    const length = 3 + key[2]!;
+    return key.length < length ? null : { prefix: key.subarray(0, length) };
+  }
+  return startsWith(key, DOCUMENTS) ? { prefix: DOCUMENTS } : null;
+}
+
+export async function countList(reader: Reader, list: List): Promise<bigint> {
+  const record = await reader.get(rootKey(list.prefix));
+  return record === null ? 0n : BigInt(totalOfRoot(record));
+}
+
+/** Whether the list has `key` (a full key). Record and count must agree: an absence is known, never assumed. */
+export async function listHas(reader: Reader, list: List, key: Bytes): Promise<boolean> {
+  const root = await readRoot(reader, list.prefix);
+  const below = key.subarray(list.prefix.length);
+  const counted = root !== null && (await rankOf(reader, list.prefix, root, below)).present;
+  const stored = (await reader.get(key)) !== null;
+  if (counted !== stored) throw disagreement(list);
+  return stored;
+}
+
+/**
+ * One page. Descending walks with `from` begin at the first existing key that is not smaller than it, or at the end of
+ * the list if there is none, as the reference does; so the key after a page continues the walk in either direction.
+ */
+export async function walkList(snapshot: Snapshot, list: List, walk: Walk): Promise<Entry[]> {
+  if (walk.limit <= 0) return [];
+  const offset = walk.offset ?? 0n;
+  if (snapshot.newest && offset === 0n) return scan(snapshot, list, walk);
+
+  const root = await readRoot(snapshot, list.prefix);
+  if (root === null || offset >= BigInt(root.total)) return [];
+  let rank = 0;
+  if (walk.from !== undefined) ({ rank } = await rankOf(snapshot, list.prefix, root, walk.from));
+  const [low, high] = positions(walk, rank, root.total);
+  if (low >= high) return [];
+  if (!snapshot.newest) {
+    const keys = await keysBetween(snapshot, list.prefix, root, low, high);
+    return entriesOf(snapshot, list, walk.reverse ? keys.reverse() : keys);
+  }
+  const first = walk.reverse ? high - 1 : low;
+  const [from] = await keysBetween(snapshot, list.prefix, root, first, first + 1);
+  const entries = await scan(snapshot, list, { from: from!, reverse: walk.reverse, limit: walk.limit });
+  const found = entries[0];
+  if (entries.length !== high - low || !equalBytes(found![0].subarray(list.prefix.length), from!)) {
+    throw disagreement(list);
+  }
+  return entries;
+}
+
+/**
+ * What a commit must add so that the counts stay right after `changes`. `reader` shows the state before them. Existing
+ * keys that only get a new value cost two reads and no write.
+ */
+export async function deriveCounts(reader: Reader, changes: readonly Change[]): Promise<Change[]> {
+  const groups = groupByList(changes);
+  const roots = await reader.getMany(groups.map((group) => rootKey(group.list.prefix)));
+  // A list without a root has no keys: the first filling of a large list asks for none of them.
+  const known = groups.flatMap((group, i) => (roots[i] === null ? [] : group.changes.map(([key]) => key)));
+  const before = await reader.getMany(known);
+
+  const derived: Change[] = [];
+  let next = 0;
+  for (const [i, { list, changes: touched }] of groups.entries()) {
+    const record = roots[i] ?? null;
+    const edits: Edit[] = [];
+    for (const [key, value] of touched) {
+      const existed = record !== null && before[next++] !== null;
+      const joins = value !== null;
+      if (joins !== existed) edits.push({ key: key.subarray(list.prefix.length), joins });
+    }
+    if (edits.length === 0) continue;
+    const root = record === null ? null : decodeRoot(record);
+    for (const change of await editCounts(reader, list.prefix, root, edits)) derived.push(change);
+  }
+  return derived;
+}
+
+/** The positions of the page's keys, `low` inclusive, `high` exclusive. `rank` is the position of the walk's `from`. */
+function positions({ from, offset = 0n, reverse, limit }: Walk, rank: number, total: number): [number, number] {
+  const skip = Number(offset);
+  if (!reverse) return [rank + skip, Math.min(rank + skip + limit, total)];
+  const top = from === undefined || rank === total ? total : rank + 1;
+  return [Math.max(top - skip - limit, 0), top - skip];
+}
+
+async function scan(reader: Reader, list: List, { from, reverse, limit }: Walk): Promise<Entry[]> {
+  const { prefix } = list;
+  const end = prefixEnd(prefix);
+  if (from === undefined) return reader.range({ start: prefix, end, reverse, limit });
+  const start = concatBytes(prefix, from);
+  if (!reverse) return reader.range({ start, end, limit });
+  const [first] = await reader.range({ start, end, limit: 1 });
+  return reader.range({ start: prefix, end: first === undefined ? end : keyAfter(first[0]), reverse, limit });
+}
+
+async function entriesOf(reader: Reader, list: List, keys: readonly Bytes[]): Promise<Entry[]> {
+  const full = keys.map((key) => concatBytes(list.prefix, key));
+  const values = await reader.getMany(full);
+  return values.map((value, i) => {
+    if (value === null) throw disagreement(list);
+    return [full[i]!, value];
+  });
+}
+
+/** The last change of each listed key, in key order, list by list. Keys of a list lie together in that order. */
+function groupByList(changes: readonly Change[]): { list: List; changes: Change[] }[] {
+  const sorted = changes.filter(([key]) => listOf(key) !== null).sort((a, b) => compareBytes(a[0], b[0]));
+  const groups: { list: List; changes: Change[] }[] = [];
+  for (const [i, change] of sorted.entries()) {
+    const [key] = change;
+    const later = sorted[i + 1];
+    if (later !== undefined && equalBytes(later[0], key)) continue;
+    const group = groups.at(-1);
+    if (group !== undefined && startsWith(key, group.list.prefix)) group.changes.push(change);
+    else groups.push({ list: listOf(key)!, changes: [change] });
+  }
+  return groups;
+}
+
+function startsWith(key: Bytes, prefix: Bytes): boolean {
+  if (key.length < prefix.length) return false;
+  for (let i = 0; i < prefix.length; i++) if (key[i] !== prefix[i]) return false;
+  return true;
+}
+
+function disagreement(list: List): DamagedRecord {
+  return new DamagedRecord(`counted list: the counts and the records of list ${list.prefix.toHex()} disagree`);
+}
