@@ -42,16 +42,18 @@ class MemoryStore implements Store {
     if (this.#closed) throw new Error("the store is closed");
     checkCommitOrder(this.#head, height);
     const newKeys: string[] = [];
-    for (const [key, value] of changes) {
+    // Copied before anything is touched: the caller's list may fail half way, the commit may not.
+    const copies = changes.map(([key, value]): Change => [key.slice(), value === null ? null : value.slice()]);
+    for (const [key, value] of copies) {
       const text = textOfBytes(key);
       let versions = this.#versions.get(text);
       if (versions === undefined) {
-        versions = { key: key.slice(), list: [] };
+        versions = { key, list: [] };
         this.#versions.set(text, versions);
         newKeys.push(text);
       }
       if (versions.list.at(-1)?.height === height) versions.list.pop();
-      versions.list.push({ height, value: value === null ? null : value.slice() });
+      versions.list.push({ height, value });
     }
     if (newKeys.length > 0) this.#sortedKeys = [...this.#sortedKeys, ...newKeys].sort(byCodeUnit);
     this.#head = height;

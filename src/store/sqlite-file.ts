@@ -70,17 +70,23 @@ function isMissing(path: string): boolean {
 /** Under another name first, then renamed: a file under `path` is never half made, so its header can be trusted. */
 function createFile(path: string): void {
   const draft = `${path}.creating`;
-  for (const suffix of ["", "-journal", "-wal", "-shm"]) rmSync(draft + suffix, { force: true });
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(draft + suffix, { force: true });
   const database = new Database(draft, { create: true, readwrite: true });
-  database.run(`PRAGMA page_size = ${PAGE_SIZE}; PRAGMA application_id = ${APPLICATION_ID};`);
-  database.run(`PRAGMA user_version = ${FORMAT}; PRAGMA synchronous = FULL; ${SCHEMA}`);
+  // A draft needs no flush of SQLite's own: it is flushed as a whole, before it gets its name.
+  database.run(`PRAGMA page_size = ${PAGE_SIZE}; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;`);
+  database.run(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${FORMAT}; ${SCHEMA}`);
   database.query("INSERT INTO marker VALUES (1, NULL, NULL, ?)").run(markerChecksum(null, null));
   database.run("PRAGMA journal_mode = WAL");
   database.close(true);
+  flush(draft);
   renameSync(draft, path);
-  const directory = openSync(dirname(path), "r");
-  fsyncSync(directory);
-  closeSync(directory);
+  flush(dirname(path));
+}
+
+function flush(path: string): void {
+  const descriptor = openSync(path, "r");
+  fsyncSync(descriptor);
+  closeSync(descriptor);
 }
 
 /** Reads the header without SQLite, which would leave its traces beside a file that is not ours. */

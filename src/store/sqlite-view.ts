@@ -23,6 +23,7 @@ export class SqliteView {
   readonly #statements: ReturnType<typeof prepare>;
   readonly #lifetime: number | null;
   #marker: Marker | null = null;
+  #closed = false;
 
   /**
    * `lifetime`: after how many milliseconds a read transaction ends by itself, so that the view sees what another
@@ -47,7 +48,9 @@ export class SqliteView {
   }
 
   close(): void {
+    if (this.#closed) return;
     this.release();
+    this.#closed = true;
     this.#database.close();
   }
 
@@ -73,6 +76,7 @@ export class SqliteView {
   }
 
   #begin(): Marker {
+    if (this.#closed) throw new Error("the store is closed");
     return naming(() => {
       this.#statements.begin.run();
       try {

@@ -67,8 +67,8 @@ class SqliteStore implements Store {
   }
 
   async commit(height: bigint, changes: readonly Change[]): Promise<void> {
-    if (this.#writer === null) throw new Error("the store is open for reading only");
     const { head } = this.#view.marker();
+    if (this.#writer === null) throw new Error("the store is open for reading only");
     checkCommitOrder(this.head(), height);
     this.#view.release();
     this.#writer.commit(head, Number(height), changes);
