@@ -52,7 +52,7 @@ export class WireWriter {
 
   /** A bare zigzag varint. */
   zigzag(n: bigint | number): this {
-    if (typeof n === "number" && n >= 0 && n <= 0x0fffffffffffff) return this.uint(n * 2);
+    if (n >= 0 && n <= 0x0fffffffffffff) return this.uint(Number(n) * 2);
     const wide = BigInt(n);
     return this.uint(BigInt.asUintN(64, (wide << 1n) ^ (wide >> 63n)));
   }
@@ -201,16 +201,17 @@ export class WireReader {
 
   /** A length and that many bytes, as a view into the message. */
   view(): Bytes {
-    const length = this.count();
-    this.#need(length);
-    const view = this.bytes.subarray(this.pos, this.pos + length);
-    this.pos += length;
-    return view;
+    return this.#view(this.count());
   }
 
   /** A length and that many bytes, copied, so that the value does not hold the whole message in memory. */
   copy(): Bytes {
     return this.view().slice();
+  }
+
+  /** So many bytes without a length before them, copied. */
+  take(length: number): Bytes {
+    return this.#view(length).slice();
   }
 
   string(): string {
@@ -226,6 +227,13 @@ export class WireReader {
       this.#need(size);
       this.pos += size;
     } else throw new Error(`wire: unknown wire type ${wireType}`);
+  }
+
+  #view(length: number): Bytes {
+    this.#need(length);
+    const view = this.bytes.subarray(this.pos, this.pos + length);
+    this.pos += length;
+    return view;
   }
 
   #need(length: number): void {
