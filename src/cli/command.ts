@@ -1,0 +1,75 @@
+// What a command is, and the flags that several commands share.
+
+import { type Environment, type Flag, type Flags, type FlagValues, parseFlags } from "./flags.ts";
+import { createLogger, type Logger } from "./logger.ts";
+import {
+  type HostPort,
+  type LogLevel,
+  parseHostPort,
+  parseKeep,
+  parseLogLevel,
+  parsePath,
+  parseSwitch,
+} from "./values.ts";
+
+export type Command = {
+  readonly name: string;
+  readonly summary: string;
+  /** Sentences under the usage line of its help. */
+  readonly about: string;
+  readonly flags: Flags;
+  /** Runs to its end and gives the exit code. */
+  start(words: readonly string[], environment: Environment): Promise<number>;
+};
+
+type Definition<F extends Flags> = Omit<Command, "flags" | "start"> & {
+  readonly flags: F;
+  run(values: FlagValues<F>, log: Logger): Promise<number>;
+};
+
+export const EXIT = { ok: 0, failure: 1, usage: 2, storage: 74 } as const;
+
+export function defineCommand<F extends Flags & { logLevel: typeof logLevel }>(definition: Definition<F>): Command {
+  return {
+    ...definition,
+    start: async (words, environment) => {
+      const values = parseFlags(definition.flags, words, environment);
+      return await definition.run(values, createLogger(values.logLevel as LogLevel));
+    },
+  };
+}
+
+export const home: Flag<string> = {
+  placeholder: "DIR",
+  about: "the folder that holds the chain",
+  fallback: "~/.orrery",
+  parse: parsePath,
+};
+
+export const api: Flag<HostPort> = {
+  placeholder: "HOST:PORT",
+  about: "where the HTTP door listens; port 0 takes a free one, IPv6 in brackets",
+  fallback: "127.0.0.1:1317",
+  parse: parseHostPort,
+};
+
+export const keep: Flag<"all" | number> = {
+  placeholder: "all|N",
+  about: "how many heights stay readable",
+  fallback: "all",
+  parse: parseKeep,
+};
+
+export const reset: Flag<boolean> = {
+  placeholder: null,
+  about: "remove the chain that the home holds, and begin anew",
+  fallback: "false",
+  parse: parseSwitch,
+};
+
+export const logLevel: Flag<LogLevel> = {
+  placeholder: "LEVEL",
+  about: "debug, info, warn, error or silent",
+  fallback: "info",
+  parse: parseLogLevel,
+};

@@ -1,0 +1,71 @@
+// What the values of flags look like as text, and what they mean.
+
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { UsageError } from "./flags.ts";
+
+export type HostPort = { readonly host: string; readonly port: number };
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
+
+const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h|)$/;
+const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, "": 1000, m: 60_000, h: 3_600_000 };
+const LONGEST = 24 * 3_600_000;
+
+export function parseText(text: string): string {
+  if (text === "") throw new UsageError("the value is empty");
+  return text;
+}
+
+/** A path; `~/` is the home folder of the user, also where no shell has replaced it. */
+export function parsePath(text: string): string {
+  return text.startsWith("~/") ? join(homedir(), text.slice(2)) : parseText(text);
+}
+
+export function parseSwitch(text: string): boolean {
+  if (text === "true") return true;
+  if (text === "false") return false;
+  throw new UsageError(`${JSON.stringify(text)} is neither true nor false`);
+}
+
+/** `127.0.0.1:1317`, `localhost:0`, `[::1]:1317`: an IPv6 address needs its brackets, or its end is in doubt. */
+export function parseHostPort(text: string): HostPort {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]\s]+)):(\d{1,5})$/.exec(text);
+  const host = match?.[1] ?? match?.[2];
+  const port = Number(match?.[3]);
+  if (host === undefined) throw new UsageError(`${JSON.stringify(text)} is not HOST:PORT, such as 127.0.0.1:1317`);
+  if (port > 65_535) throw new UsageError(`port ${port} is above 65535`);
+  return { host, port };
+}
+
+/** Milliseconds of `5s`, `500ms`, `1m`, `0.5s`; a plain number means seconds. */
+export function parseDuration(text: string): number {
+  const match = DURATION.exec(text);
+  if (match === null) throw new UsageError(`${JSON.stringify(text)} is not a duration, such as 5s, 500ms or 1m`);
+  const duration = Number(match[1]) * MILLISECONDS[match[2]!]!;
+  if (duration < 1) throw new UsageError(`${text} is below 1ms`);
+  if (duration > LONGEST) throw new UsageError(`${text} is above 24h`);
+  return duration;
+}
+
+export function parseCount(most: number): (text: string) => number {
+  return (text) => {
+    const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(count >= 1 && count <= most))
+      throw new UsageError(`${JSON.stringify(text)} is not a number from 1 to ${most}`);
+    return count;
+  };
+}
+
+export function parseKeep(text: string): "all" | number {
+  if (text === "all") return "all";
+  if (/^\d{1,15}$/.test(text) && Number(text) >= 1) return Number(text);
+  throw new UsageError(`${JSON.stringify(text)} is neither "all" nor a number of heights from 1`);
+}
+
+export function parseLogLevel(text: string): LogLevel {
+  const level = LOG_LEVELS.find((one) => one === text);
+  if (level === undefined) throw new UsageError(`${JSON.stringify(text)} is none of ${LOG_LEVELS.join(", ")}`);
+  return level;
+}
