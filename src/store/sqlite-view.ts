@@ -1,11 +1,12 @@
-// The reading side of a SQLite store: one connection that keeps a read transaction open, which saves the lock calls of
-// each statement, and answers for any kept height. Everything here returns at once; nothing waits.
+// The reading side of a SQLite store: answers for any kept height, out of the transaction that is open.
+// Everything here returns at once; nothing waits.
 
 import type { Database } from "bun:sqlite";
 import { compareBytes, keyAfter } from "./bytes.ts";
 import { checkedValue, type RecordRow, STILL } from "./record.ts";
 import { naming } from "./sqlite-file.ts";
-import { type Marker, prepareMarker } from "./sqlite-marker.ts";
+import type { Marker } from "./sqlite-marker.ts";
+import type { ReadTransaction } from "./sqlite-transaction.ts";
 import type { Bytes, Entry, RangeRequest } from "./store.ts";
 import { DamagedRecord, HeightNotKept } from "./store.ts";
 
@@ -19,39 +20,12 @@ const LARGEST_PAGE = 1024;
 const LARGEST_LIMIT = 0x7fff_ffff;
 
 export class SqliteView {
-  readonly #database: Database;
+  readonly #transaction: ReadTransaction;
   readonly #statements: ReturnType<typeof prepare>;
-  readonly #lifetime: number | null;
-  #marker: Marker | null = null;
-  #closed = false;
 
-  /**
-   * `lifetime`: after how many milliseconds a read transaction ends by itself, so that the view sees what another
-   * process commits and an idle reader does not keep that process from emptying its log; null where renew is called.
-   */
-  constructor(database: Database, lifetime: number | null) {
-    this.#database = database;
-    this.#lifetime = lifetime;
-    this.#statements = naming(() => prepare(database));
-  }
-
-  /** The heights that the open read transaction sees. */
-  marker(): Marker {
-    return this.#marker ?? this.#begin();
-  }
-
-  /** Ends the read transaction; the next read begins one at the newest height. */
-  release(): void {
-    if (this.#marker === null) return;
-    this.#marker = null;
-    this.#statements.end.run();
-  }
-
-  close(): void {
-    if (this.#closed) return;
-    this.release();
-    this.#closed = true;
-    this.#database.close();
+  constructor(transaction: ReadTransaction) {
+    this.#transaction = transaction;
+    this.#statements = naming(() => prepare(transaction.database));
   }
 
   get(height: number, key: Bytes): Bytes | null {
@@ -75,23 +49,8 @@ export class SqliteView {
     );
   }
 
-  #begin(): Marker {
-    if (this.#closed) throw new Error("the store is closed");
-    return naming(() => {
-      this.#statements.begin.run();
-      try {
-        this.#marker = this.#statements.marker.read();
-      } catch (error) {
-        this.#statements.end.run();
-        throw error;
-      }
-      if (this.#lifetime !== null) setTimeout(() => this.release(), this.#lifetime).unref();
-      return this.#marker;
-    });
-  }
-
   #requireKept(height: number): Marker {
-    const marker = this.marker();
+    const marker = this.#transaction.marker();
     const { head, earliest } = marker;
     if (head === null || earliest === null || height < earliest || height > head) {
       throw new HeightNotKept(BigInt(height), bigOrNull(earliest), bigOrNull(head));
@@ -139,9 +98,6 @@ export class SqliteView {
 function prepare(database: Database) {
   const replaced = "SELECT height, since, crc, value FROM history WHERE key = ? AND height > ? ORDER BY height LIMIT 1";
   return {
-    begin: database.query("BEGIN"),
-    end: database.query("COMMIT"),
-    marker: prepareMarker(database),
     latest: database.query<RecordRow, [Bytes]>("SELECT since, crc, value FROM latest WHERE key = ?"),
     latestUp: database.query<KeyedRow, [Bytes, Bytes, number]>(latestScan("ASC")),
     latestDown: database.query<KeyedRow, [Bytes, Bytes, number]>(latestScan("DESC")),

@@ -4,7 +4,8 @@
 // replaced. A read at a height takes the first history record above it, else the latest one.
 
 import { checkCommitOrder } from "./commit-order.ts";
-import { openReadConnection, openWriteConnection } from "./sqlite-file.ts";
+import { openWriteConnection } from "./sqlite-file.ts";
+import { FollowingTransaction, ReadTransaction } from "./sqlite-transaction.ts";
 import { SqliteView } from "./sqlite-view.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
 import type { Bytes, Change, Entry, RangeRequest, Retention, Snapshot, Store } from "./store.ts";
@@ -18,20 +19,14 @@ export type SqliteOptions = {
   readonly readonly?: boolean;
 };
 
-/** How long a reader beside another process's writer may stay behind, in milliseconds. */
-const READ_LIFETIME = 40;
-
 export function openSqliteStore({ path, keep = "all", readonly = false }: SqliteOptions): Store {
   if (keep !== "all" && !(Number.isSafeInteger(keep) && keep >= 1)) {
     throw new RangeError(`keep must be "all" or a whole number of heights from 1, not ${keep}`);
   }
-  if (readonly) return openedStore(path, READ_LIFETIME, null);
-  return openedStore(path, null, new SqliteWriter(openWriteConnection(path), keep));
-}
-
-function openedStore(path: string, lifetime: number | null, writer: SqliteWriter | null): Store {
+  const writer = readonly ? null : new SqliteWriter(openWriteConnection(path), keep);
   try {
-    return new SqliteStore(new SqliteView(openReadConnection(path), lifetime), writer);
+    const transaction = readonly ? new FollowingTransaction(path) : new ReadTransaction(path);
+    return new SqliteStore(transaction, writer);
   } catch (error) {
     writer?.close();
     throw error;
@@ -39,45 +34,48 @@ function openedStore(path: string, lifetime: number | null, writer: SqliteWriter
 }
 
 class SqliteStore implements Store {
+  readonly #transaction: ReadTransaction;
   readonly #view: SqliteView;
   readonly #writer: SqliteWriter | null;
 
-  constructor(view: SqliteView, writer: SqliteWriter | null) {
-    this.#view = view;
+  constructor(transaction: ReadTransaction, writer: SqliteWriter | null) {
+    this.#transaction = transaction;
+    this.#view = new SqliteView(transaction);
     this.#writer = writer;
-    view.marker();
+    // A damaged file shall say so when it is opened, not at the first request.
+    transaction.marker();
   }
 
   head(): bigint | null {
-    const { head } = this.#view.marker();
+    const { head } = this.#transaction.marker();
     return head === null ? null : BigInt(head);
   }
 
   earliest(): bigint | null {
-    const { earliest } = this.#view.marker();
+    const { earliest } = this.#transaction.marker();
     return earliest === null ? null : BigInt(earliest);
   }
 
   at(height: bigint): Snapshot {
-    const { head, earliest } = this.#view.marker();
+    const { head, earliest } = this.#transaction.marker();
     if (head === null || earliest === null || height < earliest || height > head) {
       throw new HeightNotKept(height, this.earliest(), this.head());
     }
-    return new SqliteSnapshot(this.#view, height);
+    return new SqliteSnapshot(this.#transaction, this.#view, height);
   }
 
   async commit(height: bigint, changes: readonly Change[]): Promise<void> {
-    const { head } = this.#view.marker();
+    const { head } = this.#transaction.marker();
     if (this.#writer === null) throw new Error("the store is open for reading only");
     checkCommitOrder(this.head(), height);
-    this.#view.release();
+    this.#transaction.release();
     this.#writer.commit(head, Number(height), changes);
     this.#writer.checkpoint();
   }
 
   async close(): Promise<void> {
     // The writer goes last: the last connection to close empties the log, and a reading one cannot.
-    this.#view.close();
+    this.#transaction.close();
     this.#writer?.close();
   }
 }
@@ -86,16 +84,18 @@ class SqliteStore implements Store {
 class SqliteSnapshot implements Snapshot {
   readonly height: bigint;
   readonly #height: number;
+  readonly #transaction: ReadTransaction;
   readonly #view: SqliteView;
 
-  constructor(view: SqliteView, height: bigint) {
+  constructor(transaction: ReadTransaction, view: SqliteView, height: bigint) {
     this.height = height;
     this.#height = Number(height);
+    this.#transaction = transaction;
     this.#view = view;
   }
 
   get newest(): boolean {
-    return this.#view.marker().head === this.#height;
+    return this.#transaction.marker().head === this.#height;
   }
 
   async get(key: Bytes): Promise<Bytes | null> {

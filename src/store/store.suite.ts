@@ -191,7 +191,21 @@ const values = fc.oneof(
   },
 );
 
-const changes = fc.array(fc.tuple(keys, fc.option(values, { freq: 3 })), { maxLength: 12 });
+const fewChanges = fc.array(fc.tuple(keys, fc.option(values, { freq: 3 })), { maxLength: 12 });
+
+/** Every n-th of 256 keys set or removed: more than an engine takes from its tables at a time. */
+const sweeps = fc
+  .record({ every: fc.integer({ min: 1, max: 3 }), from: fc.nat(200), value: fc.option(values, { freq: 2 }) })
+  .map(({ every, from, value }) => {
+    const list: Change[] = [];
+    for (let i = from; i < 256; i += every) list.push([Uint8Array.of(i & 0x81, i), value]);
+    return list;
+  });
+
+const changes: fc.Arbitrary<Change[]> = fc.oneof(
+  { weight: 3, arbitrary: fewChanges },
+  { weight: 1, arbitrary: sweeps },
+);
 
 const questions: fc.Arbitrary<Question> = fc.record({
   back: fc.nat(20),
