@@ -24,9 +24,8 @@ export function claimedValues(did: string, document: DidDocument, chainNetwork: 
     if (account !== null) claim("network", account.chain);
   }
   for (const service of document.service?.data ?? []) claim("service", absoluteDidUrl(service.iD, did));
-  const parsed = parseDidUrl(did);
-  claim("network", networkOf(parsed?.segments ?? [], chainNetwork));
-  if (parsed !== null) claim("method", parsed.method);
+  claim("network", networkOfDid(did, chainNetwork));
+  claim("method", parseDidUrl(did)?.method ?? "");
   for (const alias of document.alsoKnownAs) claim("alias", alias);
   return [...values.values()];
 }
@@ -57,6 +56,7 @@ function materialValues(method: VerificationMethod): string[] {
 }
 
 /** The first of several segments of the method-specific id, or the chain's own network. */
-function networkOf(segments: readonly string[], chainNetwork: string): string {
+export function networkOfDid(did: string, chainNetwork: string): string {
+  const segments = parseDidUrl(did)?.segments ?? [];
   return segments.length > 1 ? segments[0]! : chainNetwork;
 }
