@@ -75,6 +75,11 @@ describe("a sound section", () => {
   test("a genesis without the section has none", () => {
     expect(parseIdentityGenesis(undefined, CHAIN)).toBeNull();
   });
+
+  test("null members are empty, as exported files of the ecosystem write them", () => {
+    const nothing = { params: null, didDocumentList: null, deactivated: null };
+    expect(parseIdentityGenesis(nothing, CHAIN)).toMatchObject({ documents: [], deactivated: [] });
+  });
 });
 
 describe("deactivated DIDs", () => {

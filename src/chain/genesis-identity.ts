@@ -38,20 +38,20 @@ type Normalise = (document: DidDocument) => DidDocument;
 export function parseIdentityGenesis(section: unknown, chain: ThisChain): IdentityGenesis | null {
   if (section === undefined || section === null) return null;
   const {
-    params: paramsJson = {},
-    didDocumentList = [],
-    deactivated: spentList = [],
+    params: paramsJson,
+    didDocumentList,
+    deactivated: spentList,
     ...others
   } = at("identity", () => objectAt(section));
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw new GenesisError(`identity: unknown field ${JSON.stringify(unknown)}`);
 
-  const params = at("identity.params", () => parseIdentityParams(objectAt(paramsJson)));
+  const params = at("identity.params", () => parseIdentityParams(objectAt(paramsJson ?? {})));
   const normalise: Normalise = (document) => normaliseDocument(document, document.creator, { ...chain, params });
-  const documents = entriesAt("identity.didDocumentList", didDocumentList, (json) => {
+  const documents = entriesAt("identity.didDocumentList", didDocumentList ?? [], (json) => {
     return normalise(fromJson(DidDocumentSchema, json));
   });
-  const deactivated = entriesAt("identity.deactivated", spentList, (json) => parseDeactivated(json, normalise));
+  const deactivated = entriesAt("identity.deactivated", spentList ?? [], (json) => parseDeactivated(json, normalise));
   refuseDuplicates(documents, deactivated);
   checkTogether(documents);
   return { params, documents, deactivated };
