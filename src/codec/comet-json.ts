@@ -4,17 +4,15 @@
 
 import type { Block } from "./block.ts";
 import type { BlockId } from "./block-id.ts";
-import type { Commit, CommitSig } from "./commit.ts";
+import { readBlock, readBlockId, readCommit, readHeader, readValidator } from "./comet-block-json.ts";
+import type { Commit } from "./commit.ts";
 import type { ConsensusParams, ConsensusParamsUpdate } from "./consensus-params.ts";
-import type { Evidence } from "./evidence.ts";
 import type { Header } from "./header.ts";
 import { JsonValue } from "./json-shape.ts";
-import type { LightBlock, SignedHeader } from "./light-block.ts";
-import { type PublicKey, publicKey } from "./public-key.ts";
+import { publicKey } from "./public-key.ts";
 import type { TxEvent, TxResult } from "./tx-result.ts";
-import type { Validator, ValidatorSet } from "./validator.ts";
+import type { Validator } from "./validator.ts";
 import type { ValidatorUpdate } from "./validator-set.ts";
-import type { Vote } from "./vote.ts";
 
 /** What a node answers about one height, as a recording keeps it. */
 export type RecordedHeight = {
@@ -43,7 +41,7 @@ export function parseRecordedHeight(json: unknown): RecordedHeight {
     ...parseBlockAnswer(root.get("block").value),
     results: parseBlockResults(root.get("block_results").value),
     commit: parseSignedHeader(root.get("commit").value).commit,
-    validators: root.get("validators").get("validators").list().map(validator),
+    validators: root.get("validators").get("validators").list().map(readValidator),
     params: consensusParams(root.get("consensus_params").get("consensus_params")),
   };
 }
@@ -51,13 +49,13 @@ export function parseRecordedHeight(json: unknown): RecordedHeight {
 /** The result of `block` and `block_by_hash`. */
 export function parseBlockAnswer(json: unknown): { blockId: BlockId; block: Block } {
   const root = new JsonValue(json, "block answer");
-  return { blockId: blockId(root.get("block_id")), block: block(root.get("block")) };
+  return { blockId: readBlockId(root.get("block_id")), block: readBlock(root.get("block")) };
 }
 
 /** The result of `commit`. */
 export function parseSignedHeader(json: unknown): { header: Header; commit: Commit } {
   const signed = new JsonValue(json, "commit answer").get("signed_header");
-  return { header: header(signed.get("header")), commit: commit(signed.get("commit")) };
+  return { header: readHeader(signed.get("header")), commit: readCommit(signed.get("commit")) };
 }
 
 /** The result of `block_results`. */
@@ -72,85 +70,6 @@ export function parseBlockResults(json: unknown): BlockResults {
     validatorUpdates: root.get("validator_updates").listOrNull().map(validatorUpdate),
     paramUpdates: updates.isNull ? {} : paramUpdates(updates),
   };
-}
-
-function block(json: JsonValue): Block {
-  const lastCommit = json.get("last_commit");
-  return {
-    header: header(json.get("header")),
-    data: {
-      txs: json
-        .get("data")
-        .get("txs")
-        .listOrNull()
-        .map((tx) => tx.base64()),
-    },
-    evidence: json.get("evidence").get("evidence").listOrNull().map(evidence),
-    lastCommit: lastCommit.isNull ? null : commit(lastCommit),
-  };
-}
-
-function header(json: JsonValue): Header {
-  const app = json.get("version").get("app");
-  return {
-    version: { block: json.get("version").get("block").int64(), app: app.isNull ? 0n : app.int64() },
-    chainId: json.get("chain_id").string(),
-    height: json.get("height").int64(),
-    time: json.get("time").time(),
-    lastBlockId: blockId(json.get("last_block_id")),
-    lastCommitHash: json.get("last_commit_hash").hex(),
-    dataHash: json.get("data_hash").hex(),
-    validatorsHash: json.get("validators_hash").hex(),
-    nextValidatorsHash: json.get("next_validators_hash").hex(),
-    consensusHash: json.get("consensus_hash").hex(),
-    appHash: json.get("app_hash").hex(),
-    lastResultsHash: json.get("last_results_hash").hex(),
-    evidenceHash: json.get("evidence_hash").hex(),
-    proposerAddress: json.get("proposer_address").hex(),
-  };
-}
-
-function blockId(json: JsonValue): BlockId {
-  const parts = json.get("parts");
-  return {
-    hash: json.get("hash").hex(),
-    partSetHeader: { total: parts.get("total").uint32(), hash: parts.get("hash").hex() },
-  };
-}
-
-function commit(json: JsonValue): Commit {
-  return {
-    height: json.get("height").int64(),
-    round: json.get("round").int32(),
-    blockId: blockId(json.get("block_id")),
-    signatures: json.get("signatures").listOrNull().map(commitSig),
-  };
-}
-
-function commitSig(json: JsonValue): CommitSig {
-  return {
-    flag: json.get("block_id_flag").int32(),
-    validatorAddress: json.get("validator_address").hex(),
-    timestamp: json.get("timestamp").time(),
-    signature: json.get("signature").base64(),
-  };
-}
-
-function validator(json: JsonValue): Validator {
-  return {
-    address: json.get("address").hex(),
-    publicKey: typedKey(json.get("pub_key")),
-    votingPower: json.get("voting_power").int64(),
-    proposerPriority: json.get("proposer_priority").int64(),
-  };
-}
-
-function typedKey(json: JsonValue): PublicKey {
-  const name = json.get("type").string();
-  const key = json.get("value").base64();
-  if (name === "tendermint/PubKeyEd25519") return publicKey("ed25519", key);
-  if (name === "tendermint/PubKeySecp256k1") return publicKey("secp256k1", key);
-  throw json.get("type").not("a known key type");
 }
 
 function validatorUpdate(json: JsonValue): ValidatorUpdate {
@@ -223,67 +142,4 @@ function int(json: JsonValue, name: string): bigint {
 
 function names(json: JsonValue): string[] {
   return json.listOrNull().map((name) => name.string());
-}
-
-function evidence(json: JsonValue): Evidence {
-  const name = json.get("type").string();
-  const value = json.get("value");
-  if (name === "tendermint/DuplicateVoteEvidence") {
-    return {
-      type: "duplicate-vote",
-      value: {
-        voteA: vote(value.get("vote_a")),
-        voteB: vote(value.get("vote_b")),
-        totalVotingPower: either(value, "TotalVotingPower", "total_voting_power").int64(),
-        validatorPower: either(value, "ValidatorPower", "validator_power").int64(),
-        timestamp: either(value, "Timestamp", "timestamp").time(),
-      },
-    };
-  }
-  if (name !== "tendermint/LightClientAttackEvidence") throw json.get("type").not("a known kind of evidence");
-  return {
-    type: "light-client-attack",
-    value: {
-      conflictingBlock: lightBlock(either(value, "ConflictingBlock", "conflicting_block")),
-      commonHeight: either(value, "CommonHeight", "common_height").int64(),
-      byzantineValidators: either(value, "ByzantineValidators", "byzantine_validators").listOrNull().map(validator),
-      totalVotingPower: either(value, "TotalVotingPower", "total_voting_power").int64(),
-      timestamp: either(value, "Timestamp", "timestamp").time(),
-    },
-  };
-}
-
-/** Evidence carries Go's field names up to the 0.37 line, and the usual ones after it. */
-function either(json: JsonValue, older: string, newer: string): JsonValue {
-  const found = json.get(older);
-  return found.isNull ? json.get(newer) : found;
-}
-
-function vote(json: JsonValue): Vote {
-  return {
-    type: json.get("type").int32(),
-    height: json.get("height").int64(),
-    round: json.get("round").int32(),
-    blockId: blockId(json.get("block_id")),
-    timestamp: json.get("timestamp").time(),
-    validatorAddress: json.get("validator_address").hex(),
-    validatorIndex: json.get("validator_index").int32(),
-    signature: json.get("signature").base64(),
-  };
-}
-
-function lightBlock(json: JsonValue): LightBlock {
-  return { signedHeader: signedHeader(json.get("signed_header")), validatorSet: set(json.get("validator_set")) };
-}
-
-function signedHeader(json: JsonValue): SignedHeader {
-  return { header: header(json.get("header")), commit: commit(json.get("commit")) };
-}
-
-function set(json: JsonValue): ValidatorSet {
-  const proposer = json.get("proposer");
-  return {
-    validators: json.get("validators").listOrNull().map(validator),
-    proposer: proposer.isNull ? null : validator(proposer),
-  };
 }

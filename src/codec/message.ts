@@ -50,9 +50,9 @@ export function message<T>(name: string, fields: { readonly [K in keyof T]-?: Fi
 
 export const int64 = (number: number): Field<bigint> => varint(number, 0n, (reader) => reader.int64());
 export const uint64 = (number: number): Field<bigint> => varint(number, 0n, (reader) => reader.uint64());
-export const int32 = (number: number): Field<number> => varint(number, 0, (reader) => reader.int32());
-export const uint32 = (number: number): Field<number> => varint(number, 0, (reader) => reader.uint32());
-export const bool = (number: number): Field<boolean> => varint(number, false, (reader) => reader.bool());
+export const int32 = (number: number): Field<number> => varint(number, 0, narrow(-(2n ** 31n), 2n ** 31n - 1n));
+export const uint32 = (number: number): Field<number> => varint(number, 0, narrow(0n, 2n ** 32n - 1n));
+export const bool = (number: number): Field<boolean> => varint(number, false, (reader) => narrow(0n, 1n)(reader) === 1);
 
 export const sfixed64 = (number: number): Field<bigint> => ({
   number,
@@ -130,6 +130,15 @@ function varint<V extends bigint | number | boolean>(
     absent: () => zero,
     write: (writer, value) => writer.varintField(number, value),
     read,
+  };
+}
+
+/** Generated code cuts off the higher bits; here a value has one encoding, so they are an error. */
+function narrow(min: bigint, max: bigint): (reader: WireReader) => number {
+  return (reader) => {
+    const value = reader.int64();
+    if (value < min || value > max) throw new Error(`wire: ${value} is not between ${min} and ${max}`);
+    return Number(value);
   };
 }
 
