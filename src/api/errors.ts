@@ -48,6 +48,14 @@ export function notFound(reason: string): ApiError {
   return new ApiError(CODE.notFound, reason);
 }
 
+/** A height that is not there yet: 400, with the reference's sentence and the range that is kept. */
+export function inFuture(parameter: string, earliest: bigint, latest: bigint): ApiError {
+  return invalid(
+    parameter,
+    `cannot query with height in the future; please provide a valid height: the kept heights are ${earliest} to ${latest}`,
+  );
+}
+
 /** A height that was kept once and is not any more: 410, with the range that is kept. */
 export function notKept(parameter: string, height: bigint, earliest: bigint, latest: bigint): ApiError {
   return new ApiError(

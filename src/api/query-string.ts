@@ -28,11 +28,14 @@ export function decodeValue(parameter: QueryParameter): string {
   try {
     return decodeURIComponent(parameter.raw.replaceAll("+", " "));
   } catch {
-    throw invalid(parameter.name, "invalid URL escape");
+    const [bad] = BAD_ESCAPE.exec(parameter.raw) ?? [];
+    const reason = bad === undefined ? "the escapes are not UTF-8" : `invalid URL escape ${JSON.stringify(bad)}`;
+    throw invalid(parameter.name, reason);
   }
 }
 
 const NEEDS_DECODING = /[%+]/;
+const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2}).{0,2}/;
 
 /** A name that cannot be decoded is no name that we know: it stays as it is and is ignored later. */
 function decodeName(raw: string): string {

@@ -74,8 +74,8 @@ type Parse = (text: string, name: string) => unknown;
 
 const PARSERS: Partial<Record<ScalarType, Parse>> = {
   [ScalarType.STRING]: parseText,
-  [ScalarType.UINT64]: (text, name) => parseInteger(text, name, (1n << 64n) - 1n),
-  [ScalarType.INT64]: (text, name) => parseInteger(text, name, (1n << 63n) - 1n),
+  [ScalarType.UINT64]: (text, name) => parseInteger(text, name, MAX_UINT64),
+  [ScalarType.INT64]: (text, name) => parseInteger(text, name, MAX_INT64),
   [ScalarType.BOOL]: parseBool,
   [ScalarType.BYTES]: parseBytes,
 };
@@ -84,15 +84,22 @@ function parseText(text: string): string {
   return text;
 }
 
-/** Decimal digits only; leading zeros are allowed. */
+/** Decimal digits only; leading zeros are allowed. The sentences are those that the reference's parser says. */
 export function parseInteger(text: string, name: string, max: bigint): bigint {
-  if (!DIGITS.test(text)) throw invalid(name, `must be a decimal number without sign, got ${JSON.stringify(text)}`);
+  if (!DIGITS.test(text)) throw invalid(name, `${parsing(text, max)}: invalid syntax`);
   // A number of more digits than any 64-bit integer has is refused before it is converted.
   const digits = text.replace(/^0+(?=\d)/, "");
   const value = digits.length > 20 ? max + 1n : BigInt(digits);
-  if (value > max) throw invalid(name, `value out of range: at most ${max}`);
+  if (value > max) throw invalid(name, `${parsing(text, max)}: value out of range`);
   return value;
 }
+
+function parsing(text: string, max: bigint): string {
+  return `strconv.${max === MAX_INT64 ? "ParseInt" : "ParseUint"}: parsing ${JSON.stringify(text)}`;
+}
+
+export const MAX_INT64 = (1n << 63n) - 1n;
+const MAX_UINT64 = (1n << 64n) - 1n;
 
 const DIGITS = /^[0-9]+$/;
 const TRUE = new Set(["1", "t", "T", "TRUE", "true", "True"]);
@@ -101,7 +108,7 @@ const FALSE = new Set(["0", "f", "F", "FALSE", "false", "False"]);
 function parseBool(text: string, name: string): boolean {
   if (TRUE.has(text)) return true;
   if (FALSE.has(text)) return false;
-  throw invalid(name, `must be true or false, got ${JSON.stringify(text)}`);
+  throw invalid(name, `strconv.ParseBool: parsing ${JSON.stringify(text)}: invalid syntax`);
 }
 
 function parseBytes(text: string, name: string): Bytes {

@@ -50,7 +50,7 @@ function pipelineOf(route: Route, queries: Queries, range: HttpParts["range"]) {
     const path = route.emptyParameter === null ? given : { [route.emptyParameter]: "" };
     const message = decode(query, path);
     // The table ties each id to its request type; the compiler cannot follow an id that is chosen at run time.
-    const answer = await (queries[operation.id] as AnyQuery)(message, requestedHeight(request.headers));
+    const answer = await (queries[operation.id] as AnyQuery)(message, requestedHeight(request.headers, range()));
     const kept = range() as KeptRange;
     return new Response(print(answer.body), { headers: answerHeaders(answer.height, kept) });
   };

@@ -1,12 +1,11 @@
 // The headers of every answer: where and when it was read, and what a browser may see of it.
 
-import { invalid } from "../api/errors.ts";
+import { inFuture, invalid, notKept } from "../api/errors.ts";
 import type { KeptRange } from "../api/operations.ts";
-import { parseInteger } from "../api/request.ts";
+import { MAX_INT64, parseInteger } from "../api/request.ts";
 
 const HEIGHT = "x-cosmos-block-height";
 const HEIGHT_PRIMARY = "x-core-block-height";
-const MAX_HEIGHT = (1n << 63n) - 1n;
 
 const COMMON = {
   "content-type": "application/json",
@@ -23,13 +22,20 @@ export const PREFLIGHT_HEADERS = {
   "access-control-max-age": "86400",
 };
 
-/** The height that the request asks for, or undefined for the newest. */
-export function requestedHeight(headers: Headers): bigint | undefined {
+/** The height that the request asks for, or undefined for the newest. A refusal names the header that was used. */
+export function requestedHeight(headers: Headers, range: KeptRange | null): bigint | undefined {
   const cosmos = headers.get(HEIGHT);
   const core = headers.get(HEIGHT_PRIMARY);
   if (cosmos !== null && core !== null && cosmos !== core) throw invalid(HEIGHT, `differs from ${HEIGHT_PRIMARY}`);
-  if (cosmos !== null) return parseInteger(cosmos, HEIGHT, MAX_HEIGHT);
-  return core === null ? undefined : parseInteger(core, HEIGHT_PRIMARY, MAX_HEIGHT);
+  const given = cosmos ?? core;
+  if (given === null) return undefined;
+  const name = cosmos === null ? HEIGHT_PRIMARY : HEIGHT;
+  const height = parseInteger(given, name, MAX_INT64);
+  if (range !== null && height > range.latest) throw inFuture(name, range.earliest, range.latest);
+  if (range !== null && height !== 0n && height < range.earliest) {
+    throw notKept(name, height, range.earliest, range.latest);
+  }
+  return height;
 }
 
 export function answerHeaders(height: bigint, range: KeptRange): Record<string, string> {

@@ -1,6 +1,6 @@
 // The 18 answers over one store: picks the height, opens the snapshot, calls the pure function, closes the snapshot.
 
-import { ApiError, CODE, invalid, notKept } from "../api/errors.ts";
+import { ApiError, CODE, inFuture, notKept } from "../api/errors.ts";
 import type { Queries } from "../api/operations.ts";
 import type { Bytes } from "../codec/bytes.ts";
 import type { Snapshot, Store } from "../store/store.ts";
@@ -57,12 +57,7 @@ function viewAt(store: Store, height: bigint | undefined): Snapshot {
     throw new ApiError(CODE.unavailable, "the node is not ready; please wait for the first block");
   }
   const wanted = height === undefined || height === 0n ? head : height;
-  if (wanted > head) {
-    throw invalid(
-      HEIGHT_PARAMETER,
-      `cannot query with height in the future; please provide a valid height: the kept heights are ${earliest} to ${head}`,
-    );
-  }
+  if (wanted > head) throw inFuture(HEIGHT_PARAMETER, earliest, head);
   if (wanted < earliest) throw notKept(HEIGHT_PARAMETER, wanted, earliest, head);
   return store.at(wanted);
 }

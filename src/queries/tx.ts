@@ -5,7 +5,7 @@ import { ApiError, CODE, invalid } from "../api/errors.ts";
 import type { RequestOf } from "../api/operations.ts";
 import type { Bytes } from "../codec/bytes.ts";
 import { compileJson } from "../codec/transcode.ts";
-import { WireWriter } from "../codec/wire.ts";
+import { WireReader, WireWriter } from "../codec/wire.ts";
 import { TxSchema } from "../gen/cosmos/tx/v1beta1/tx_pb.ts";
 import { blockTxs } from "../state/block.ts";
 import type { Snapshot } from "../store/store.ts";
@@ -14,7 +14,14 @@ import { pageOrder, writePagination } from "./page.ts";
 
 export async function listBlockTxs(view: Snapshot, request: RequestOf<"listBlockTxs">): Promise<Bytes> {
   const order = pageOrder(request.pagination);
-  const record = await blockAt(view, request.height);
+  const { height } = request;
+  if (height < 1n || height > view.height) {
+    throw invalid(
+      "height",
+      `requested height ${height} but height must not be less than 1 or greater than the current height ${view.height}`,
+    );
+  }
+  const record = await blockAt(view, height);
   const txs = blockTxs(record.block);
   const start = order.key === null ? Number(order.offset) : positionOf(order.key, txs.length);
   const response = new WireWriter(record.block.length * 2 + 256);
@@ -37,11 +44,22 @@ const asJson = compileJson(TxSchema, "ecosystem");
 /** Whether a transaction can be shown is found by showing it: there is no second decoder to disagree with. */
 function shown(tx: Bytes): Bytes {
   try {
+    refuseOtherFields(tx);
     asJson(tx);
     return tx;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return new WireWriter(tx.length + 128).messageField(15001, tx).stringField(15002, reason).finish();
+  }
+}
+
+/** Body, auth info and signatures: a transaction with any other field could pose as one that we call undecodable. */
+function refuseOtherFields(tx: Bytes): void {
+  const reader = new WireReader(tx);
+  while (!reader.done) {
+    const tag = reader.tag();
+    if (tag >>> 3 > 3) throw new Error(`errUnknownField "*tx.TxRaw": {TagNum: ${tag >>> 3}}: tx parse error`);
+    reader.skip(tag & 7);
   }
 }
 
