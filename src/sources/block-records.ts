@@ -1,0 +1,105 @@
+// Final blocks as the store keeps them: from what a source yields to records, and back.
+
+import type { BlockExecution } from "../chain/execute-block.ts";
+import type { Block } from "../codec/block.ts";
+import { publicKey } from "../codec/public-key.ts";
+import { type TxEvent, txResultCodec } from "../codec/tx-result.ts";
+import type { ValidatorUpdate } from "../codec/validator-set.ts";
+import type { BlockResults } from "../gen/orrery/state/v1/state_pb.ts";
+import {
+  getBlockBytes,
+  getBlockMeta,
+  getBlockResults,
+  getCommit,
+  getConsensusParams,
+  getStoreRoots,
+  getValidators,
+  putBlock,
+  putChainInfo,
+  type StoredBlock,
+} from "../state/block.ts";
+import { type Bytes, type Change, DamagedRecord, type Reader } from "../store/store.ts";
+import type { ChainGenesis } from "./chain-state.ts";
+import type { Committed, Source } from "./source.ts";
+
+export function blockRecords(committed: Committed, { header, data }: Block): Change[] {
+  return putBlock(committed.height, {
+    block: committed.block,
+    meta: {
+      blockId: committed.blockId,
+      blockSize: BigInt(committed.block.length),
+      numTxs: BigInt(data.txs.length),
+      time: header.time,
+    },
+    commit: committed.commit,
+    results: resultsRecord(committed.results),
+    validators: committed.validators,
+    consensusParams: committed.consensusParams,
+  });
+}
+
+/** What the first commit says about the chain once and for all. */
+export function chainRecord(genesis: ChainGenesis, source: Source): Change {
+  return putChainInfo({
+    chainId: genesis.chainId,
+    bech32Prefix: genesis.bech32Prefix,
+    initialHeight: genesis.initialHeight,
+    genesisTime: genesis.time,
+    source: source.name,
+  });
+}
+
+/** A block that is stored, with all that belongs to it but its changes: those have become the state. */
+export async function readCommitted(reader: Reader, height: bigint): Promise<Committed> {
+  const block = await getBlockBytes(reader, height);
+  if (block === null) throw new DamagedRecord(`block ${height} is not stored`);
+  return {
+    height,
+    block,
+    blockId: (await getBlockMeta(reader, height)).blockId,
+    commit: await getCommit(reader, height),
+    results: executionOf(await getBlockResults(reader, height)),
+    validators: await getValidators(reader, height),
+    consensusParams: await getConsensusParams(reader, height),
+    changes: [],
+  };
+}
+
+/** The root of the state at the height of the reader, which the next header carries. */
+export async function readAppHash(reader: Reader): Promise<Bytes> {
+  const roots = await getStoreRoots(reader);
+  if (roots === null) throw new DamagedRecord("the roots of the stores are not stored");
+  return roots.appHash as Bytes;
+}
+
+function resultsRecord(execution: BlockExecution): StoredBlock["results"] {
+  return {
+    txResults: execution.results.map(txResultCodec.encode),
+    beginBlockEvents: execution.beginBlockEvents.map(eventRecord),
+    endBlockEvents: execution.endBlockEvents.map(eventRecord),
+    validatorUpdates: execution.validatorUpdates.map(updateRecord),
+  };
+}
+
+/** Updates of parameters are not among the records: those of the next height say what they came to. */
+function executionOf(record: BlockResults): BlockExecution {
+  return {
+    results: record.txResults.map((result) => txResultCodec.decode(result as Bytes)),
+    beginBlockEvents: record.beginBlockEvents,
+    endBlockEvents: record.endBlockEvents,
+    validatorUpdates: record.validatorUpdates.map(({ ed25519Key, power }) => ({
+      publicKey: publicKey("ed25519", ed25519Key as Bytes),
+      power,
+    })),
+    paramUpdates: {},
+  };
+}
+
+function eventRecord({ type, attributes }: TxEvent) {
+  return { type, attributes: attributes.map((attribute) => ({ ...attribute })) };
+}
+
+function updateRecord({ publicKey: { type, key }, power }: ValidatorUpdate) {
+  if (type !== "ed25519") throw new Error(`an update of a validator with a key of type ${type} cannot be stored`);
+  return { ed25519Key: key, power };
+}

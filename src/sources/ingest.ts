@@ -1,0 +1,59 @@
+// The only writer: checks a final block against the chain so far, adds what follows from it, and commits all of it or
+// nothing.
+
+import type { ConsensusState } from "../codec/consensus-state.ts";
+import { deriveAll } from "../state/derive.ts";
+import type { Bytes, Change, Store } from "../store/store.ts";
+import { blockRecords, chainRecord } from "./block-records.ts";
+import { type ChainGenesis, loadState, NOTHING_STORED } from "./chain-state.ts";
+import { checkCommitted, stateAfter } from "./check-committed.ts";
+import type { Committed, Source } from "./source.ts";
+
+export type Ingest = {
+  /** What the next block must follow. */
+  state(): ConsensusState;
+  /**
+   * Stores one block, or a run of blocks whose states between are not known; then all of it becomes one commit at the
+   * last height. Throws InvalidCommitted, and writes nothing, when a block may not follow.
+   */
+  commit(run: readonly Committed[]): Promise<void>;
+};
+
+export type IngestOptions = {
+  readonly store: Store;
+  readonly source: Source;
+  readonly genesis: ChainGenesis;
+  /** Called after each commit, when its height can be read. */
+  readonly onHead: (height: bigint) => void;
+};
+
+export async function openIngest({ store, source, genesis, onHead }: IngestOptions): Promise<Ingest> {
+  let state = await loadState(store, genesis);
+  return {
+    state: () => state,
+    async commit(run) {
+      const last = run.at(-1);
+      if (last === undefined) throw new Error("there is nothing to commit");
+      if (run.length > 1 && source.appHashes === "own") {
+        throw new Error("a chain with own app hashes is committed one block at a time: each needs the state before it");
+      }
+      const head = store.head();
+      const reader = head === null ? NOTHING_STORED : store.at(head);
+      const raw = run.flatMap(({ changes }) => changes);
+      let next = state;
+      const records: Change[] = head === null ? [chainRecord(genesis, source)] : [];
+      for (const committed of run) {
+        const block = checkCommitted(next, committed, source);
+        records.push(...blockRecords(committed, block));
+        next = stateAfter(next, committed, block, NOT_DERIVED);
+      }
+      const derived = await deriveAll(reader, raw, last.height);
+      await store.commit(last.height, [...raw, ...derived.changes, ...records]);
+      state = { ...next, appHash: derived.appHash };
+      onHead(last.height);
+    },
+  };
+}
+
+/** Inside a run nobody knows the root between two blocks, and with foreign app hashes nobody asks for it. */
+const NOT_DERIVED: Bytes = new Uint8Array(0);

@@ -1,0 +1,63 @@
+// A small embedded chain for tests: fixed keys, a fixed clock, the development genesis.
+
+import { devGenesis } from "../chain/dev-genesis.ts";
+import { type ExecuteBlock, executeBlock } from "../chain/execute-block.ts";
+import { addMillis, parseTime, type Time } from "../codec/time.ts";
+import type { Store } from "../store/store.ts";
+import { localGenesis } from "./genesis.ts";
+import { openIngest } from "./ingest.ts";
+import { type Solo, startSolo } from "./solo.ts";
+import { SOLO } from "./source.ts";
+import { type LocalValidator, localValidator } from "./validators.ts";
+
+export type SoloFixture = Solo & { readonly heads: readonly bigint[]; readonly failures: readonly Error[] };
+
+export type SoloFixtureOptions = {
+  readonly validators?: number;
+  readonly now?: () => Time;
+  readonly execute?: ExecuteBlock;
+  readonly heartbeatMs?: number;
+};
+
+export const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Seeds 1, 2, 3, …: the same keys in every run. */
+export function fixedValidators(count: number): LocalValidator[] {
+  return Array.from({ length: count }, (_, index) => localValidator(new Uint8Array(32).fill(index + 1)));
+}
+
+/** A clock that goes on by `stepMs` whenever it is read. */
+export function steppingClock(start: string, stepMs: number): () => Time {
+  let time = parseTime(start);
+  return () => {
+    time = addMillis(time, stepMs);
+    return time;
+  };
+}
+
+/** Without a heartbeat, blocks are made when the test asks for them. */
+export async function openSolo(store: Store, options: SoloFixtureOptions = {}): Promise<SoloFixture> {
+  const keys = fixedValidators(options.validators ?? 1);
+  const genesis = localGenesis(devGenesis(), keys);
+  const heads: bigint[] = [];
+  const failures: Error[] = [];
+  const onHead = (height: bigint) => heads.push(height);
+  const ingest = await openIngest({ store, source: SOLO, genesis: genesis.chain, onHead });
+  const solo = await startSolo({
+    store,
+    ingest,
+    keys,
+    genesisChanges: genesis.changes,
+    executeBlock: options.execute ?? executeBlock,
+    blockTimeMs: options.heartbeatMs ?? 1000,
+    emptyBlocks: options.heartbeatMs !== undefined,
+    now: options.now ?? steppingClock("2026-03-01T00:00:00Z", 1000),
+    onFailure: (error) => failures.push(error),
+  });
+  return {
+    heads,
+    failures,
+    produceBlock: (txs) => solo.produceBlock(txs),
+    stop: () => solo.stop(),
+  };
+}

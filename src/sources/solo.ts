@@ -1,0 +1,138 @@
+// The embedded chain: all of its validators are local, so each block is proposed, signed and committed in one go.
+
+import type { ExecuteBlock } from "../chain/execute-block.ts";
+import { blockCodec, blockIdOf } from "../codec/block.ts";
+import type { Commit } from "../codec/commit.ts";
+import { type Time, timeFromMillis } from "../codec/time.ts";
+import { type Branch, createBranch } from "../store/branch.ts";
+import type { Bytes, Change, Store } from "../store/store.ts";
+import { readCommitted } from "./block-records.ts";
+import { NOTHING_STORED } from "./chain-state.ts";
+import type { Ingest } from "./ingest.ts";
+import { makeBlock, signBlock } from "./make-block.ts";
+import type { Committed } from "./source.ts";
+import type { LocalValidator } from "./validators.ts";
+
+export type SoloOptions = {
+  readonly store: Store;
+  readonly ingest: Ingest;
+  readonly keys: readonly LocalValidator[];
+  /** What the genesis puts into the state; called once, before the first block. */
+  readonly genesisChanges: () => Promise<readonly Change[]>;
+  readonly executeBlock: ExecuteBlock;
+  /** From the begin of one block to the begin of the next. */
+  readonly blockTimeMs: number;
+  /** When off, there is no block without a transaction, but for the first one. */
+  readonly emptyBlocks: boolean;
+  readonly now?: () => Time;
+  /** Called once, when a block could not be made or stored; no block is made after that. */
+  readonly onFailure?: (error: Error) => void;
+};
+
+export type Solo = {
+  /** Makes one block now. Blocks follow each other, however many are asked for at once. */
+  produceBlock(txs?: readonly Bytes[]): Promise<bigint>;
+  /** Waits for the block that is being made; none follows. */
+  stop(): Promise<void>;
+};
+
+/** Makes the first block if there is none yet, and begins the heartbeat. */
+export async function startSolo(options: SoloOptions): Promise<Solo> {
+  const chain = new SoloChain(options);
+  await chain.resume();
+  if (options.emptyBlocks) chain.beat(performance.now());
+  return chain;
+}
+
+class SoloChain implements Solo {
+  readonly #options: SoloOptions;
+  readonly #now: () => Time;
+  /** What made the newest block final; it becomes part of the next one. */
+  #lastCommit: Commit | null = null;
+  /** The end of the block that was asked for last. */
+  #queue: Promise<unknown> = Promise.resolve();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #stopped = false;
+  #failure: Error | null = null;
+
+  constructor(options: SoloOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => timeFromMillis(Date.now()));
+  }
+
+  async resume(): Promise<void> {
+    const { store } = this.#options;
+    const head = store.head();
+    if (head === null) await this.produceBlock();
+    else this.#lastCommit = (await readCommitted(store.at(head), head)).commit;
+  }
+
+  produceBlock(txs: readonly Bytes[] = []): Promise<bigint> {
+    const block = this.#queue.then(() => this.#produce(txs));
+    this.#queue = block.catch(() => {});
+    return block;
+  }
+
+  /** `last`: when the block before was due. A block that took too long is followed at once, but never by two. */
+  beat(last: number): void {
+    if (this.#stopped) return;
+    const due = Math.max(last + this.#options.blockTimeMs, performance.now());
+    this.#timer = setTimeout(() => {
+      this.produceBlock().then(
+        () => this.beat(due),
+        () => {},
+      );
+    }, due - performance.now());
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#queue;
+  }
+
+  async #produce(txs: readonly Bytes[]): Promise<bigint> {
+    if (this.#failure !== null) throw new Error("the chain has stopped", { cause: this.#failure });
+    if (this.#stopped) throw new Error("the chain is closed");
+    try {
+      const committed = await this.#next(txs);
+      await this.#options.ingest.commit([committed]);
+      this.#lastCommit = committed.commit;
+      return committed.height;
+    } catch (error) {
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+      this.#options.onFailure?.(this.#failure);
+      throw this.#failure;
+    }
+  }
+
+  async #next(txs: readonly Bytes[]): Promise<Committed> {
+    const { store, ingest, keys, executeBlock, genesisChanges } = this.#options;
+    const state = ingest.state();
+    const made = makeBlock(state, this.#lastCommit, txs);
+    const block = blockCodec.encode(made);
+    const blockId = blockIdOf(made, block);
+    const head = store.head();
+    const branch = createBranch(head === null ? NOTHING_STORED : store.at(head));
+    // The genesis has no commit of its own: its state becomes readable with the first block.
+    if (head === null) write(branch, await genesisChanges());
+    const results = await executeBlock(branch, made.header, txs);
+    return {
+      height: made.header.height,
+      block,
+      blockId,
+      commit: signBlock(state, made.header, blockId, keys, this.#now),
+      results,
+      validators: state.validators,
+      consensusParams: state.params,
+      changes: branch.changes(),
+    };
+  }
+}
+
+function write(branch: Branch, changes: readonly Change[]): void {
+  for (const [key, value] of changes) {
+    if (value === null) branch.delete(key);
+    else branch.set(key, value);
+  }
+}
