@@ -108,6 +108,11 @@ test("far priorities are scaled down, cut toward zero", () => {
   expect(findProposer(far).address).toEqual(far[0]!.address);
 });
 
+test("the average is rounded down, also below zero", () => {
+  const validators = [newValidator(key(0), 1n, -1n), newValidator(key(1), 1n, 0n)];
+  expect(priorities(rotate({ validators, proposer: null }, 1))).toEqual([1, 0]);
+});
+
 describe("impossible updates are refused", () => {
   const set = newValidatorSet([{ publicKey: key(0), power: 10n }]);
   test.each([

@@ -109,6 +109,11 @@ describe("forms outside the spec are refused", () => {
     ["short prefix", { leaf: { ...leaf, prefix: fromHex("0002") } }, "too short"],
     ["other hash of a step", { path: [{ ...step, hash: 2 }] }, "form of a step"],
     ["both sides", { path: [{ ...step, prefix: fromHex(`02040220${hash}20`), suffix: fromHex(`20${hash}`) }] }, "form"],
+    [
+      "other length",
+      { path: [{ ...step, prefix: fromHex(`02040220${hash}21`), suffix: fromHex("") }] },
+      "form of a step",
+    ],
     ["no side", { path: [{ ...step, prefix: fromHex("02040220"), suffix: fromHex("") }] }, "form of a step"],
     [
       "long suffix",
@@ -133,6 +138,13 @@ describe("forms outside the spec are refused", () => {
     const path = [{ hash: 1, prefix: fromHex(`01${hash}`), suffix: fromHex(hash) }];
     const data = commitmentProofCodec.encode({ exist: { ...exist, path }, nonexist: null });
     expect(() => verifyMembership("tendermint", root, data, exist.key, exist.value)).toThrow("form of a step");
+  });
+
+  test("a padded length", () => {
+    const { data } = present.ops[0]!;
+    const padded = concatBytes(data.slice(0, 2), fromHex(`${toHex(Uint8Array.of(data[2]! | 0x80))}00`), data.slice(3));
+    expect(commitmentProofCodec.decode(padded)).toEqual(commitmentProofCodec.decode(data));
+    expect(() => verifyQueryProof(withData(present, 0, padded))).toThrow("one encoding");
   });
 
   test("neighbours that are not adjacent, and one neighbour inside the tree", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Bytes, concatBytes, fromHex, toHex, utf8Encode } from "../codec/bytes.ts";
-import { InvalidProof } from "../codec/ics23.ts";
+import { commitmentProofCodec, type ExistenceProof, InvalidProof } from "../codec/ics23.ts";
 import { multistoreRoot, type StoreRoot } from "../codec/multistore.ts";
 import { verifyNonMembership, verifyQueryProof } from "../codec/verify-proof.ts";
 import type { Change } from "../store/store.ts";
@@ -72,6 +72,23 @@ test("proofs of an old height stay after later commits", async () => {
   const proof = await proveKey({ load, root: first.rootRef, readValue: async (key) => key }, utf8Encode("c"));
   verifyNonMembership(first.rootHash, proof!, utf8Encode("c"));
   expect(() => verifyNonMembership(first.rootHash, proof!, utf8Encode("b"))).toThrow(InvalidProof);
+});
+
+test("two leaves with others between them prove no absence", async () => {
+  const history = new NodeHistory();
+  const words = [..."abcdefghijk"].map(utf8Encode);
+  const { rootRef, rootHash } = await history.commit(words.map((word): Change => [word, word]));
+  const tree = { load: (ref: Bytes) => history.load(ref), root: rootRef, readValue: async (key: Bytes) => key };
+  const proofs: (ExistenceProof | null)[] = [];
+  for (const word of words) proofs.push(commitmentProofCodec.decode((await proveKey(tree, word))!).exist);
+  for (let left = -1; left < words.length; left++) {
+    for (let right = left + 2; right <= words.length; right++) {
+      const key = words[left + 1]!;
+      const nonexist = { key, left: proofs[left] ?? null, right: proofs[right] ?? null };
+      const lie = commitmentProofCodec.encode({ exist: null, nonexist });
+      expect(() => verifyNonMembership(rootHash, lie, key)).toThrow(/adjacent|edge|no neighbour/);
+    }
+  }
 });
 
 test("a value that is not the tree's is never proven", async () => {

@@ -56,6 +56,13 @@ test("the last change of a key counts, and order of arrival does not", async () 
   expect(one.rootHash).toEqual(other.rootHash);
 });
 
+test("a key that is set and removed in one commit was never there", async () => {
+  const history = new NodeHistory();
+  const { rootHash } = await history.commit(sets("a=1", "b=2", "c=3", "d=4"));
+  const { writes, deletes, ...root } = await history.commit([...sets("x=1"), [text("x"), null]]);
+  expect({ writes, deletes, rootHash: root.rootHash }).toEqual({ writes: [], deletes: [], rootHash });
+});
+
 test("a version must rise", async () => {
   const tree = await openTree(async () => null, null);
   await tree.set(text("a"), text("1"));
