@@ -12,7 +12,7 @@ const CHECKPOINT_PAGES = 256;
 /** From this many on, the writer waits for the readers of other processes to let go, and the log begins anew. */
 const RESTART_PAGES = 1024;
 /** How long it waits, in milliseconds: they renew their read transactions far more often. */
-const RESTART_WAIT = 100;
+const RESTART_WAIT = 200;
 
 /** History records dropped per commit beyond twice its changes: a store that shall keep less shrinks step by step. */
 const PRUNED_PER_COMMIT = 1000;

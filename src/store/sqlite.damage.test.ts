@@ -40,6 +40,11 @@ await store.close();
 
 type Findings = { wrong: string[]; missing: string[]; errors: number; damaged: number };
 
+test("the sound store reads without a fault", async () => {
+  expect(await readAll(copyOfOriginal())).toEqual({ wrong: [], missing: [], errors: 0, damaged: 0 });
+  expect(verifySqliteStore(original).problems).toEqual([]);
+});
+
 describe("a changed column of a record", () => {
   for (const [table, identity] of [
     ["latest", "key"],
@@ -50,8 +55,7 @@ describe("a changed column of a record", () => {
       const changes = changedCells(table, identity);
       expect(changes.length).toBeGreaterThan(20);
       for (const [i, { what, apply }] of changes.entries()) {
-        const path = join(directory, "changed.db");
-        copyFileSync(original, path);
+        const path = copyOfOriginal();
         if (!apply(path)) continue;
         const findings = await readAll(path);
         expect({ what, wrong: findings.wrong }).toEqual({ what, wrong: [] });
@@ -66,7 +70,6 @@ describe("a changed column of a record", () => {
 
 describe("a lost record", () => {
   test("of the history is noticed by the reads that needed it, where a later record of the key is there", async () => {
-    const path = join(directory, "lost.db");
     const lost = new Database(original, { readonly: true })
       .query<{ key: Bytes; height: number }, []>(
         `SELECT key, height FROM history AS h WHERE EXISTS (SELECT 1 FROM latest WHERE latest.key = h.key)
@@ -75,7 +78,7 @@ describe("a lost record", () => {
       .all();
     expect(lost.length).toBeGreaterThan(5);
     for (const { key, height } of lost) {
-      copyFileSync(original, path);
+      const path = copyOfOriginal();
       change(path, "DELETE FROM history WHERE key = ? AND height = ?", key, height);
       const opened = openSqliteStore({ path, readonly: true });
       const before = opened.at(BigInt(height) - 1n);
@@ -89,8 +92,7 @@ describe("a lost record", () => {
   });
 
   test("stops a commit that would build on it", async () => {
-    const path = join(directory, "stopped.db");
-    copyFileSync(original, path);
+    const path = copyOfOriginal();
     change(path, "UPDATE latest SET value = x'010203' WHERE key = (SELECT min(key) FROM latest)");
     const opened = openSqliteStore({ path });
     const [key] = (await reference.at(7n).range(EVERYTHING))[0]!;
@@ -103,12 +105,11 @@ describe("a lost record", () => {
 
 test("a flipped bit anywhere in the file gives no wrong value, and what goes missing is found by verification", async () => {
   const sound = readFileSync(original);
-  const path = join(directory, "flipped.db");
   let errors = 0;
   for (const { offset, bit } of flips(sound)) {
     const flipped = Buffer.from(sound);
     flipped[offset]! ^= 1 << bit;
-    for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
+    const path = copyOfOriginal();
     writeFileSync(path, flipped);
     const what = `bit ${bit} of byte ${offset}`;
     const findings = await readAll(path);
@@ -120,6 +121,14 @@ test("a flipped bit anywhere in the file gives no wrong value, and what goes mis
   }
   expect(errors).toBeGreaterThan(100);
 }, 60_000);
+
+/** Under the same name, without what the copy before it has left beside it. */
+function copyOfOriginal(): string {
+  const path = join(directory, "copy.db");
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
+  copyFileSync(original, path);
+  return path;
+}
 
 /** Every get and both full ranges at every height, each held against the reference. */
 async function readAll(path: string): Promise<Findings> {

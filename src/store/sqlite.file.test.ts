@@ -214,7 +214,7 @@ describe("beside a writer in another process", () => {
       heads.add(head);
       await store.at(head).range(EVERYTHING);
       largest = Math.max(largest, statSync(`${path}-wal`).size);
-      await Bun.sleep(1);
+      await Bun.sleep(0);
     }
     const idle = store.head()!;
     await Bun.sleep(200);
@@ -222,7 +222,8 @@ describe("beside a writer in another process", () => {
     expect(heads.size).toBeGreaterThan(5);
     expect(await early.range(EVERYTHING)).toEqual(atFirst);
     await expect(store.commit(store.head()! + 1n, [])).rejects.toThrow("open for reading only");
-    expect(largest).toBeLessThan(LOG_BOUND);
+    // One wait of the writer may fail on a busy machine; a reader that stands in its way makes most of them fail.
+    expect(largest).toBeLessThan(24e6);
     await store.close();
   }, 20_000);
 });
