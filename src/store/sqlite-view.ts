@@ -3,9 +3,9 @@
 
 import type { Database } from "bun:sqlite";
 import { compareBytes, keyAfter } from "./bytes.ts";
-import { checkedValue, type RecordRow, STILL } from "./record.ts";
 import { naming } from "./sqlite-file.ts";
 import type { Marker } from "./sqlite-marker.ts";
+import { checkedValue, type RecordRow, STILL } from "./sqlite-record.ts";
 import type { ReadTransaction } from "./sqlite-transaction.ts";
 import type { Bytes, Entry, RangeRequest } from "./store.ts";
 import { DamagedRecord, HeightNotKept } from "./store.ts";

@@ -2,9 +2,9 @@
 
 import type { Database } from "bun:sqlite";
 import { equalBytes, textOfBytes } from "./bytes.ts";
-import { ALWAYS, checkedValue, checksum, type RecordRow, STILL } from "./record.ts";
 import { naming } from "./sqlite-file.ts";
 import { type Marker, prepareMarker } from "./sqlite-marker.ts";
+import { ALWAYS, checkedValue, checksum, type RecordRow, STILL } from "./sqlite-record.ts";
 import type { Bytes, Change, Retention } from "./store.ts";
 
 /** From this many pages on, the write-ahead log is copied into the file after a commit, as far as readers let it. */

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compareBytes, textOfBytes } from "./bytes.ts";
-import { changesAt } from "./committing-child.ts";
 import { openSqliteStore } from "./sqlite.ts";
+import { changesAt } from "./sqlite-committing-child.ts";
 import { verifySqliteStore } from "./sqlite-verify.ts";
 import type { Entry } from "./store.ts";
 
@@ -34,7 +34,7 @@ test("every acknowledged height is there after kill -9, whole, and nothing is to
 
 /** The highest height that the child had printed when it was killed, `after` milliseconds from its first commit on. */
 async function commitUntilKilled(path: string, after: number): Promise<bigint> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, "committing-child.ts"), path], {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "sqlite-committing-child.ts"), path], {
     stdout: "pipe",
     stderr: "inherit",
   });

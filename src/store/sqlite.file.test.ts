@@ -5,9 +5,9 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { changesAt } from "./committing-child.ts";
-import { checksum } from "./record.ts";
 import { openSqliteStore } from "./sqlite.ts";
+import { changesAt } from "./sqlite-committing-child.ts";
+import { checksum } from "./sqlite-record.ts";
 import type { Bytes, Change } from "./store.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "orrery-sqlite-"));
@@ -234,7 +234,7 @@ test("a full disk stops the writer for good, and the last height stays readable"
   const script = `trap '' XFSZ; ulimit -f 400; exec "$0" -e "$1" "$2"`;
   const program = `
     const { openSqliteStore } = await import(${JSON.stringify(join(import.meta.dir, "sqlite.ts"))});
-    const { changesAt } = await import(${JSON.stringify(join(import.meta.dir, "committing-child.ts"))});
+    const { changesAt } = await import(${JSON.stringify(join(import.meta.dir, "sqlite-committing-child.ts"))});
     const store = openSqliteStore({ path: process.argv[1] });
     const said = [];
     for (let height = 1n; said.length < 3; height = store.head() + 1n) {
@@ -259,7 +259,7 @@ test("a full disk stops the writer for good, and the last height stays readable"
 }, 20_000);
 
 function startChild(path: string, pause: string) {
-  return Bun.spawn([process.execPath, join(import.meta.dir, "committing-child.ts"), path, pause], {
+  return Bun.spawn([process.execPath, join(import.meta.dir, "sqlite-committing-child.ts"), path, pause], {
     stdout: "pipe",
     stderr: "inherit",
   });

@@ -1,5 +1,5 @@
 // A process that commits known changes to a SQLite store, as fast as it can, and prints each acknowledged height.
-// Tests kill it, starve it of disk, or read beside it: `bun committing-child.ts PATH [milliseconds between commits]`.
+// Tests kill it, starve it of disk, or read beside it: `bun sqlite-committing-child.ts PATH [milliseconds between commits]`.
 
 import { writeSync } from "node:fs";
 import { openSqliteStore } from "./sqlite.ts";
