@@ -29,7 +29,10 @@ export const BROWSER_ROOMS: readonly string[] = ["codec", "api", "client"];
 /** Paths, by their beginning, that may call Bun. Everything else under src/ would run on another runtime. */
 export const BUN_ALLOWED: readonly string[] = [
   "src/store/sqlite",
+  "src/store/record.ts", // the checksum of the SQLite engine's records
   "src/store/postgres",
+  "src/state/native-hash.ts", // the runtime's own hashes, in the place of the portable ones
+  "src/sources/home-lock.ts", // the lock of a home is one of SQLite's
   "src/http/serve.ts",
   "src/rpc/serve.ts",
   "src/cli/",
