@@ -1,13 +1,14 @@
 // The only writer: checks a final block against the chain so far, adds what follows from it, and commits all of it or
 // nothing.
 
+import { blockCodec } from "../codec/block.ts";
 import type { ConsensusState } from "../codec/consensus-state.ts";
 import { deriveAll } from "../state/derive.ts";
 import type { Bytes, Change, Store } from "../store/store.ts";
 import { blockRecords, chainRecord } from "./block-records.ts";
 import { type ChainGenesis, loadState, NOTHING_STORED } from "./chain-state.ts";
 import { checkCommitted, stateAfter } from "./check-committed.ts";
-import type { Committed, Source } from "./source.ts";
+import type { BlockNote, Committed, Source } from "./source.ts";
 
 export type Ingest = {
   /** What the next block must follow. */
@@ -23,8 +24,8 @@ export type IngestOptions = {
   readonly store: Store;
   readonly source: Source;
   readonly genesis: ChainGenesis;
-  /** Called after each commit, when its height can be read. */
-  readonly onHead: (height: bigint) => void;
+  /** Called after each commit, with its newest block, which can be read by then. */
+  readonly onHead: (block: BlockNote) => void;
 };
 
 export async function openIngest({ store, source, genesis, onHead }: IngestOptions): Promise<Ingest> {
@@ -50,10 +51,14 @@ export async function openIngest({ store, source, genesis, onHead }: IngestOptio
       const derived = await deriveAll(reader, raw, last.height);
       await store.commit(last.height, [...raw, ...derived.changes, ...records]);
       state = { ...next, appHash: derived.appHash };
-      onHead(last.height);
+      onHead(noteOf(last));
     },
   };
 }
 
 /** Inside a run nobody knows the root between two blocks, and with foreign app hashes nobody asks for it. */
 const NOT_DERIVED: Bytes = new Uint8Array(0);
+
+function noteOf({ height, blockId, block, results }: Committed): BlockNote {
+  return { height, hash: blockId.hash, time: blockCodec.decode(block).header.time, txs: results.results.length };
+}

@@ -7,7 +7,7 @@ import type { Store } from "../store/store.ts";
 import { localGenesis } from "./genesis.ts";
 import { openIngest } from "./ingest.ts";
 import { type Solo, startSolo } from "./solo.ts";
-import { SOLO } from "./source.ts";
+import { type BlockNote, SOLO } from "./source.ts";
 import { type LocalValidator, localValidator } from "./validators.ts";
 
 export type SoloFixture = Solo & { readonly heads: readonly bigint[]; readonly failures: readonly Error[] };
@@ -41,7 +41,7 @@ export async function openSolo(store: Store, options: SoloFixtureOptions = {}): 
   const genesis = localGenesis(devGenesis(), keys);
   const heads: bigint[] = [];
   const failures: Error[] = [];
-  const onHead = (height: bigint) => heads.push(height);
+  const onHead = ({ height }: BlockNote) => heads.push(height);
   const ingest = await openIngest({ store, source: SOLO, genesis: genesis.chain, onHead });
   const solo = await startSolo({
     store,

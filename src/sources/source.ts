@@ -4,6 +4,7 @@ import type { BlockExecution } from "../chain/execute-block.ts";
 import type { BlockId } from "../codec/block-id.ts";
 import type { Commit } from "../codec/commit.ts";
 import type { ConsensusParams } from "../codec/consensus-params.ts";
+import type { Time } from "../codec/time.ts";
 import type { ValidatorSet } from "../codec/validator.ts";
 import type { Bytes, Change } from "../store/store.ts";
 
@@ -36,3 +37,11 @@ export type Source = {
 
 export const SOLO: Source = { name: "solo", appHashes: "own" };
 export const RECORDING: Source = { name: "recording", appHashes: "foreign" };
+
+/** What is told of a block that has become readable. */
+export type BlockNote = {
+  readonly height: bigint;
+  readonly hash: Bytes;
+  readonly time: Time;
+  readonly txs: number;
+};

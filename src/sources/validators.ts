@@ -43,11 +43,22 @@ export function initialPowers(validators: readonly LocalValidator[]): ValidatorU
 
 /** 40 hex digits that name a node among others, from a key that is made with its home. */
 export function loadOrCreateNodeId(home: string): string {
-  const stored = readHomeJson(home, "node");
-  if (stored !== null) return toHex(parseKeys(homeFile(home, "node"), [stored])[0]!.address);
+  const known = readNodeId(home);
+  if (known !== null) return known;
   const key = createValidators(1)[0]!;
   writeHomeJson(home, "node", keyFile(key));
   return toHex(key.address);
+}
+
+/** Null for a home without a key of its own. */
+export function readNodeId(home: string): string | null {
+  const stored = readHomeJson(home, "node");
+  return stored === null ? null : toHex(parseKeys(homeFile(home, "node"), [stored])[0]!.address);
+}
+
+/** For a node without a home. */
+export function temporaryNodeId(): string {
+  return toHex(createValidators(1)[0]!.address);
 }
 
 /** The form of the reference's own key files: the private key is the seed, then the public key. */

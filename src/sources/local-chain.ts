@@ -1,0 +1,83 @@
+// The embedded chain of a home, from the folder to the running chain: its genesis, its keys, its store, its blocks.
+
+import type { ExecuteBlock } from "../chain/execute-block.ts";
+import { timeFromMillis } from "../codec/time.ts";
+import type { Store } from "../store/store.ts";
+import { localGenesis } from "./genesis.ts";
+import { HomeError, homeFile, readHomeJson, writeHomeJson } from "./home.ts";
+import { type AskedChain, askedGenesis, refuseOtherChain, settleGenesis, storedChain } from "./home-chain.ts";
+import { openIngest } from "./ingest.ts";
+import { type Solo, startSolo } from "./solo.ts";
+import { type BlockNote, SOLO } from "./source.ts";
+import { createValidators, type LocalValidator, loadOrCreateValidators } from "./validators.ts";
+
+export type LocalChainOptions = AskedChain & {
+  /** Null for a chain that lives in memory only. */
+  readonly home: string | null;
+  /** Called when it is sure that the home may be used; the store of a new home is made then. */
+  readonly openStore: () => Store;
+  /** Of a new chain. */
+  readonly validators: number;
+  readonly executeBlock: ExecuteBlock;
+  readonly blockTimeMs: number;
+  readonly emptyBlocks: boolean;
+  readonly onHead: (block: BlockNote) => void;
+  readonly onFailure: (error: Error) => void;
+};
+
+export type LocalChain = {
+  readonly store: Store;
+  readonly solo: Solo;
+  readonly chainId: string;
+  readonly bech32Prefix: string;
+  /** The parsed genesis.json that the chain began with. */
+  readonly genesis: unknown;
+};
+
+/** The home must be locked. A genesis that is refused leaves no trace in it. */
+export async function openLocalChain(options: LocalChainOptions): Promise<LocalChain> {
+  const { home } = options;
+  const now = timeFromMillis(Date.now());
+  const genesis = home === null ? askedGenesis(options, now) : settleGenesis(home, options, now);
+  // Read once without keys, so that nothing is made for a genesis that is refused.
+  const { chain } = localGenesis(genesis, []);
+  const store = options.openStore();
+  try {
+    const keys = await settleKeys(home, store, chain.chainId, options.validators);
+    if (home !== null && readHomeJson(home, "genesis") === null) writeHomeJson(home, "genesis", genesis);
+    const solo = await start(store, genesis, keys, options);
+    return { store, solo, chainId: chain.chainId, bech32Prefix: chain.bech32Prefix, genesis };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function start(
+  store: Store,
+  genesisJson: unknown,
+  keys: readonly LocalValidator[],
+  options: LocalChainOptions,
+): Promise<Solo> {
+  const genesis = localGenesis(genesisJson, keys);
+  const { onHead, onFailure, executeBlock, blockTimeMs, emptyBlocks } = options;
+  const ingest = await openIngest({ store, source: SOLO, genesis: genesis.chain, onHead });
+  const genesisChanges = genesis.changes;
+  return startSolo({ store, ingest, keys, genesisChanges, executeBlock, blockTimeMs, emptyBlocks, onFailure });
+}
+
+/** New keys for a new chain only: the blocks of a chain that exists can be signed with its own alone. */
+async function settleKeys(
+  home: string | null,
+  store: Store,
+  chainId: string,
+  count: number,
+): Promise<LocalValidator[]> {
+  if (home === null) return createValidators(count);
+  if (store.head() === null) return loadOrCreateValidators(home, count);
+  refuseOtherChain(home, await storedChain(home, store), chainId);
+  if (readHomeJson(home, "validators") === null) {
+    throw new HomeError(`${homeFile(home, "validators")} is gone, and without its keys the chain cannot be continued`);
+  }
+  return loadOrCreateValidators(home, count);
+}
