@@ -5,6 +5,9 @@ import { Database, SQLiteError } from "bun:sqlite";
 
 export type FileLock = { release(): void };
 
+/** A connection that nobody refers to is closed by the garbage collector, and its lock would be gone with it. */
+const held = new Set<Database>();
+
 /** Null when another holder, in this process or another one, has it. */
 export function takeFileLock(path: string): FileLock | null {
   const database = new Database(path, { create: true, readwrite: true });
@@ -16,8 +19,10 @@ export function takeFileLock(path: string): FileLock | null {
     if (error instanceof SQLiteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code ?? "")) return null;
     throw error;
   }
+  held.add(database);
   return {
     release() {
+      held.delete(database);
       database.run("ROLLBACK");
       database.close();
     },
