@@ -15,7 +15,6 @@ import {
   rootKey,
   totalOf,
 } from "./counted-node.ts";
-import { childFor } from "./counted-tree.ts";
 
 /** A key that joins the list or leaves it. */
 export type Edit = { readonly key: Bytes; readonly joins: boolean };
@@ -208,7 +207,7 @@ function partEdits(branch: CountedNode, edits: readonly Edit[]): { child: number
   const parts: { child: number; edits: readonly Edit[] }[] = [];
   let start = 0;
   while (start < edits.length) {
-    const child = childFor(branch, edits[start]!.key);
+    const child = childFor(branch.keys, edits[start]!.key);
     const bound = branch.keys[child + 1];
     let end = start + 1;
     while (end < edits.length && (bound === undefined || compareBytes(edits[end]!.key, bound) < 0)) end++;
@@ -216,6 +215,18 @@ function partEdits(branch: CountedNode, edits: readonly Edit[]): { child: number
     start = end;
   }
   return parts;
+}
+
+/** The last child whose bound is not above `key`; the first one's bound is not looked at. */
+function childFor(bounds: readonly Bytes[], key: Bytes): number {
+  let low = 1;
+  let high = bounds.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareBytes(bounds[middle]!, key) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 function mergeKeys(keys: readonly Bytes[], edits: readonly Edit[]): Bytes[] {
