@@ -4,6 +4,8 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { BaseAccount, Params } from "./auth_pb.ts";
+import { file_cosmos_auth_v1beta1_auth } from "./auth_pb.ts";
 import type { PageRequest, PageResponse } from "../../base/query/v1beta1/pagination_pb.ts";
 import { file_cosmos_base_query_v1beta1_pagination } from "../../base/query/v1beta1/pagination_pb.ts";
 import type { Any } from "@bufbuild/protobuf/wkt";
@@ -14,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file cosmos/auth/v1beta1/query.proto.
  */
 export const file_cosmos_auth_v1beta1_query: GenFile = /*@__PURE__*/
-  fileDesc("Ch9jb3Ntb3MvYXV0aC92MWJldGExL3F1ZXJ5LnByb3RvEhNjb3Ntb3MuYXV0aC52MWJldGExIlIKFFF1ZXJ5QWNjb3VudHNSZXF1ZXN0EjoKCnBhZ2luYXRpb24YASABKAsyJi5jb3Ntb3MuYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXF1ZXN0InwKFVF1ZXJ5QWNjb3VudHNSZXNwb25zZRImCghhY2NvdW50cxgBIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnkSOwoKcGFnaW5hdGlvbhgCIAEoCzInLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlMmoKBVF1ZXJ5EmEKCEFjY291bnRzEikuY29zbW9zLmF1dGgudjFiZXRhMS5RdWVyeUFjY291bnRzUmVxdWVzdBoqLmNvc21vcy5hdXRoLnYxYmV0YTEuUXVlcnlBY2NvdW50c1Jlc3BvbnNlYgZwcm90bzM", [file_cosmos_base_query_v1beta1_pagination, file_google_protobuf_any]);
+  fileDesc("Ch9jb3Ntb3MvYXV0aC92MWJldGExL3F1ZXJ5LnByb3RvEhNjb3Ntb3MuYXV0aC52MWJldGExIlIKFFF1ZXJ5QWNjb3VudHNSZXF1ZXN0EjoKCnBhZ2luYXRpb24YASABKAsyJi5jb3Ntb3MuYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXF1ZXN0InwKFVF1ZXJ5QWNjb3VudHNSZXNwb25zZRImCghhY2NvdW50cxgBIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnkSOwoKcGFnaW5hdGlvbhgCIAEoCzInLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlIiYKE1F1ZXJ5QWNjb3VudFJlcXVlc3QSDwoHYWRkcmVzcxgBIAEoCSI9ChRRdWVyeUFjY291bnRSZXNwb25zZRIlCgdhY2NvdW50GAEgASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueSIqChdRdWVyeUFjY291bnRJbmZvUmVxdWVzdBIPCgdhZGRyZXNzGAEgASgJIkoKGFF1ZXJ5QWNjb3VudEluZm9SZXNwb25zZRIuCgRpbmZvGAEgASgLMiAuY29zbW9zLmF1dGgudjFiZXRhMS5CYXNlQWNjb3VudCIUChJRdWVyeVBhcmFtc1JlcXVlc3QiQgoTUXVlcnlQYXJhbXNSZXNwb25zZRIrCgZwYXJhbXMYASABKAsyGy5jb3Ntb3MuYXV0aC52MWJldGExLlBhcmFtcyIcChpRdWVyeU1vZHVsZUFjY291bnRzUmVxdWVzdCJFChtRdWVyeU1vZHVsZUFjY291bnRzUmVzcG9uc2USJgoIYWNjb3VudHMYASADKAsyFC5nb29nbGUucHJvdG9idWYuQW55Ii8KH1F1ZXJ5TW9kdWxlQWNjb3VudEJ5TmFtZVJlcXVlc3QSDAoEbmFtZRgBIAEoCSJJCiBRdWVyeU1vZHVsZUFjY291bnRCeU5hbWVSZXNwb25zZRIlCgdhY2NvdW50GAEgASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueSIVChNCZWNoMzJQcmVmaXhSZXF1ZXN0Ii0KFEJlY2gzMlByZWZpeFJlc3BvbnNlEhUKDWJlY2gzMl9wcmVmaXgYASABKAkiNAobQWRkcmVzc0J5dGVzVG9TdHJpbmdSZXF1ZXN0EhUKDWFkZHJlc3NfYnl0ZXMYASABKAwiNgocQWRkcmVzc0J5dGVzVG9TdHJpbmdSZXNwb25zZRIWCg5hZGRyZXNzX3N0cmluZxgBIAEoCSI1ChtBZGRyZXNzU3RyaW5nVG9CeXRlc1JlcXVlc3QSFgoOYWRkcmVzc19zdHJpbmcYASABKAkiNQocQWRkcmVzc1N0cmluZ1RvQnl0ZXNSZXNwb25zZRIVCg1hZGRyZXNzX2J5dGVzGAEgASgMMuwHCgVRdWVyeRJhCghBY2NvdW50cxIpLmNvc21vcy5hdXRoLnYxYmV0YTEuUXVlcnlBY2NvdW50c1JlcXVlc3QaKi5jb3Ntb3MuYXV0aC52MWJldGExLlF1ZXJ5QWNjb3VudHNSZXNwb25zZRJeCgdBY2NvdW50EiguY29zbW9zLmF1dGgudjFiZXRhMS5RdWVyeUFjY291bnRSZXF1ZXN0GikuY29zbW9zLmF1dGgudjFiZXRhMS5RdWVyeUFjY291bnRSZXNwb25zZRJqCgtBY2NvdW50SW5mbxIsLmNvc21vcy5hdXRoLnYxYmV0YTEuUXVlcnlBY2NvdW50SW5mb1JlcXVlc3QaLS5jb3Ntb3MuYXV0aC52MWJldGExLlF1ZXJ5QWNjb3VudEluZm9SZXNwb25zZRJbCgZQYXJhbXMSJy5jb3Ntb3MuYXV0aC52MWJldGExLlF1ZXJ5UGFyYW1zUmVxdWVzdBooLmNvc21vcy5hdXRoLnYxYmV0YTEuUXVlcnlQYXJhbXNSZXNwb25zZRJzCg5Nb2R1bGVBY2NvdW50cxIvLmNvc21vcy5hdXRoLnYxYmV0YTEuUXVlcnlNb2R1bGVBY2NvdW50c1JlcXVlc3QaMC5jb3Ntb3MuYXV0aC52MWJldGExLlF1ZXJ5TW9kdWxlQWNjb3VudHNSZXNwb25zZRKCAQoTTW9kdWxlQWNjb3VudEJ5TmFtZRI0LmNvc21vcy5hdXRoLnYxYmV0YTEuUXVlcnlNb2R1bGVBY2NvdW50QnlOYW1lUmVxdWVzdBo1LmNvc21vcy5hdXRoLnYxYmV0YTEuUXVlcnlNb2R1bGVBY2NvdW50QnlOYW1lUmVzcG9uc2USYwoMQmVjaDMyUHJlZml4EiguY29zbW9zLmF1dGgudjFiZXRhMS5CZWNoMzJQcmVmaXhSZXF1ZXN0GikuY29zbW9zLmF1dGgudjFiZXRhMS5CZWNoMzJQcmVmaXhSZXNwb25zZRJ7ChRBZGRyZXNzQnl0ZXNUb1N0cmluZxIwLmNvc21vcy5hdXRoLnYxYmV0YTEuQWRkcmVzc0J5dGVzVG9TdHJpbmdSZXF1ZXN0GjEuY29zbW9zLmF1dGgudjFiZXRhMS5BZGRyZXNzQnl0ZXNUb1N0cmluZ1Jlc3BvbnNlEnsKFEFkZHJlc3NTdHJpbmdUb0J5dGVzEjAuY29zbW9zLmF1dGgudjFiZXRhMS5BZGRyZXNzU3RyaW5nVG9CeXRlc1JlcXVlc3QaMS5jb3Ntb3MuYXV0aC52MWJldGExLkFkZHJlc3NTdHJpbmdUb0J5dGVzUmVzcG9uc2ViBnByb3RvMw", [file_cosmos_auth_v1beta1_auth, file_cosmos_base_query_v1beta1_pagination, file_google_protobuf_any]);
 
 /**
  * @generated from message cosmos.auth.v1beta1.QueryAccountsRequest
@@ -56,6 +58,266 @@ export const QueryAccountsResponseSchema: GenMessage<QueryAccountsResponse> = /*
   messageDesc(file_cosmos_auth_v1beta1_query, 1);
 
 /**
+ * @generated from message cosmos.auth.v1beta1.QueryAccountRequest
+ */
+export type QueryAccountRequest = Message<"cosmos.auth.v1beta1.QueryAccountRequest"> & {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address: string;
+};
+
+/**
+ * Describes the message cosmos.auth.v1beta1.QueryAccountRequest.
+ * Use `create(QueryAccountRequestSchema)` to create a new message.
+ */
+export const QueryAccountRequestSchema: GenMessage<QueryAccountRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_auth_v1beta1_query, 2);
+
+/**
+ * @generated from message cosmos.auth.v1beta1.QueryAccountResponse
+ */
+export type QueryAccountResponse = Message<"cosmos.auth.v1beta1.QueryAccountResponse"> & {
+  /**
+   * @generated from field: google.protobuf.Any account = 1;
+   */
+  account?: Any | undefined;
+};
+
+/**
+ * Describes the message cosmos.auth.v1beta1.QueryAccountResponse.
+ * Use `create(QueryAccountResponseSchema)` to create a new message.
+ */
+export const QueryAccountResponseSchema: GenMessage<QueryAccountResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_auth_v1beta1_query, 3);
+
+/**
+ * @generated from message cosmos.auth.v1beta1.QueryAccountInfoRequest
+ */
+export type QueryAccountInfoRequest = Message<"cosmos.auth.v1beta1.QueryAccountInfoRequest"> & {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address: string;
+};
+
+/**
+ * Describes the message cosmos.auth.v1beta1.QueryAccountInfoRequest.
+ * Use `create(QueryAccountInfoRequestSchema)` to create a new message.
+ */
+export const QueryAccountInfoRequestSchema: GenMessage<QueryAccountInfoRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_auth_v1beta1_query, 4);
+
+/**
+ * @generated from message cosmos.auth.v1beta1.QueryAccountInfoResponse
+ */
+export type QueryAccountInfoResponse = Message<"cosmos.auth.v1beta1.QueryAccountInfoResponse"> & {
+  /**
+   * @generated from field: cosmos.auth.v1beta1.BaseAccount info = 1;
+   */
+  info?: BaseAccount | undefined;
+};
+
+/**
+ * Describes the message cosmos.auth.v1beta1.QueryAccountInfoResponse.
+ * Use `create(QueryAccountInfoResponseSchema)` to create a new message.
+ */
+export const QueryAccountInfoResponseSchema: GenMessage<QueryAccountInfoResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_auth_v1beta1_query, 5);
+
+/**
+ * @generated from message cosmos.auth.v1beta1.QueryParamsRequest
+ */
+export type QueryParamsRequest = Message<"cosmos.auth.v1beta1.QueryParamsRequest"> & {
+};
+
+/**
+ * Describes the message cosmos.auth.v1beta1.QueryParamsRequest.
+ * Use `create(QueryParamsRequestSchema)` to create a new message.
+ */
+export const QueryParamsRequestSchema: GenMessage<QueryParamsRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_auth_v1beta1_query, 6);
+
+/**
+ * @generated from message cosmos.auth.v1beta1.QueryParamsResponse
+ */
+export type QueryParamsResponse = Message<"cosmos.auth.v1beta1.QueryParamsResponse"> & {
+  /**
+   * @generated from field: cosmos.auth.v1beta1.Params params = 1;
+   */
+  params?: Params | undefined;
+};
+
+/**
+ * Describes the message cosmos.auth.v1beta1.QueryParamsResponse.
+ * Use `create(QueryParamsResponseSchema)` to create a new message.
+ */
+export const QueryParamsResponseSchema: GenMessage<QueryParamsResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_auth_v1beta1_query, 7);
+
+/**
+ * @generated from message cosmos.auth.v1beta1.QueryModuleAccountsRequest
+ */
+export type QueryModuleAccountsRequest = Message<"cosmos.auth.v1beta1.QueryModuleAccountsRequest"> & {
+};
+
+/**
+ * Describes the message cosmos.auth.v1beta1.QueryModuleAccountsRequest.
+ * Use `create(QueryModuleAccountsRequestSchema)` to create a new message.
+ */
+export const QueryModuleAccountsRequestSchema: GenMessage<QueryModuleAccountsRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_auth_v1beta1_query, 8);
+
+/**
+ * @generated from message cosmos.auth.v1beta1.QueryModuleAccountsResponse
+ */
+export type QueryModuleAccountsResponse = Message<"cosmos.auth.v1beta1.QueryModuleAccountsResponse"> & {
+  /**
+   * @generated from field: repeated google.protobuf.Any accounts = 1;
+   */
+  accounts: Any[];
+};
+
+/**
+ * Describes the message cosmos.auth.v1beta1.QueryModuleAccountsResponse.
+ * Use `create(QueryModuleAccountsResponseSchema)` to create a new message.
+ */
+export const QueryModuleAccountsResponseSchema: GenMessage<QueryModuleAccountsResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_auth_v1beta1_query, 9);
+
+/**
+ * @generated from message cosmos.auth.v1beta1.QueryModuleAccountByNameRequest
+ */
+export type QueryModuleAccountByNameRequest = Message<"cosmos.auth.v1beta1.QueryModuleAccountByNameRequest"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message cosmos.auth.v1beta1.QueryModuleAccountByNameRequest.
+ * Use `create(QueryModuleAccountByNameRequestSchema)` to create a new message.
+ */
+export const QueryModuleAccountByNameRequestSchema: GenMessage<QueryModuleAccountByNameRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_auth_v1beta1_query, 10);
+
+/**
+ * @generated from message cosmos.auth.v1beta1.QueryModuleAccountByNameResponse
+ */
+export type QueryModuleAccountByNameResponse = Message<"cosmos.auth.v1beta1.QueryModuleAccountByNameResponse"> & {
+  /**
+   * @generated from field: google.protobuf.Any account = 1;
+   */
+  account?: Any | undefined;
+};
+
+/**
+ * Describes the message cosmos.auth.v1beta1.QueryModuleAccountByNameResponse.
+ * Use `create(QueryModuleAccountByNameResponseSchema)` to create a new message.
+ */
+export const QueryModuleAccountByNameResponseSchema: GenMessage<QueryModuleAccountByNameResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_auth_v1beta1_query, 11);
+
+/**
+ * @generated from message cosmos.auth.v1beta1.Bech32PrefixRequest
+ */
+export type Bech32PrefixRequest = Message<"cosmos.auth.v1beta1.Bech32PrefixRequest"> & {
+};
+
+/**
+ * Describes the message cosmos.auth.v1beta1.Bech32PrefixRequest.
+ * Use `create(Bech32PrefixRequestSchema)` to create a new message.
+ */
+export const Bech32PrefixRequestSchema: GenMessage<Bech32PrefixRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_auth_v1beta1_query, 12);
+
+/**
+ * @generated from message cosmos.auth.v1beta1.Bech32PrefixResponse
+ */
+export type Bech32PrefixResponse = Message<"cosmos.auth.v1beta1.Bech32PrefixResponse"> & {
+  /**
+   * @generated from field: string bech32_prefix = 1;
+   */
+  bech32Prefix: string;
+};
+
+/**
+ * Describes the message cosmos.auth.v1beta1.Bech32PrefixResponse.
+ * Use `create(Bech32PrefixResponseSchema)` to create a new message.
+ */
+export const Bech32PrefixResponseSchema: GenMessage<Bech32PrefixResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_auth_v1beta1_query, 13);
+
+/**
+ * @generated from message cosmos.auth.v1beta1.AddressBytesToStringRequest
+ */
+export type AddressBytesToStringRequest = Message<"cosmos.auth.v1beta1.AddressBytesToStringRequest"> & {
+  /**
+   * @generated from field: bytes address_bytes = 1;
+   */
+  addressBytes: Uint8Array;
+};
+
+/**
+ * Describes the message cosmos.auth.v1beta1.AddressBytesToStringRequest.
+ * Use `create(AddressBytesToStringRequestSchema)` to create a new message.
+ */
+export const AddressBytesToStringRequestSchema: GenMessage<AddressBytesToStringRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_auth_v1beta1_query, 14);
+
+/**
+ * @generated from message cosmos.auth.v1beta1.AddressBytesToStringResponse
+ */
+export type AddressBytesToStringResponse = Message<"cosmos.auth.v1beta1.AddressBytesToStringResponse"> & {
+  /**
+   * @generated from field: string address_string = 1;
+   */
+  addressString: string;
+};
+
+/**
+ * Describes the message cosmos.auth.v1beta1.AddressBytesToStringResponse.
+ * Use `create(AddressBytesToStringResponseSchema)` to create a new message.
+ */
+export const AddressBytesToStringResponseSchema: GenMessage<AddressBytesToStringResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_auth_v1beta1_query, 15);
+
+/**
+ * @generated from message cosmos.auth.v1beta1.AddressStringToBytesRequest
+ */
+export type AddressStringToBytesRequest = Message<"cosmos.auth.v1beta1.AddressStringToBytesRequest"> & {
+  /**
+   * @generated from field: string address_string = 1;
+   */
+  addressString: string;
+};
+
+/**
+ * Describes the message cosmos.auth.v1beta1.AddressStringToBytesRequest.
+ * Use `create(AddressStringToBytesRequestSchema)` to create a new message.
+ */
+export const AddressStringToBytesRequestSchema: GenMessage<AddressStringToBytesRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_auth_v1beta1_query, 16);
+
+/**
+ * @generated from message cosmos.auth.v1beta1.AddressStringToBytesResponse
+ */
+export type AddressStringToBytesResponse = Message<"cosmos.auth.v1beta1.AddressStringToBytesResponse"> & {
+  /**
+   * @generated from field: bytes address_bytes = 1;
+   */
+  addressBytes: Uint8Array;
+};
+
+/**
+ * Describes the message cosmos.auth.v1beta1.AddressStringToBytesResponse.
+ * Use `create(AddressStringToBytesResponseSchema)` to create a new message.
+ */
+export const AddressStringToBytesResponseSchema: GenMessage<AddressStringToBytesResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_auth_v1beta1_query, 17);
+
+/**
  * @generated from service cosmos.auth.v1beta1.Query
  */
 export const Query: GenService<{
@@ -66,6 +328,70 @@ export const Query: GenService<{
     methodKind: "unary";
     input: typeof QueryAccountsRequestSchema;
     output: typeof QueryAccountsResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.auth.v1beta1.Query.Account
+   */
+  account: {
+    methodKind: "unary";
+    input: typeof QueryAccountRequestSchema;
+    output: typeof QueryAccountResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.auth.v1beta1.Query.AccountInfo
+   */
+  accountInfo: {
+    methodKind: "unary";
+    input: typeof QueryAccountInfoRequestSchema;
+    output: typeof QueryAccountInfoResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.auth.v1beta1.Query.Params
+   */
+  params: {
+    methodKind: "unary";
+    input: typeof QueryParamsRequestSchema;
+    output: typeof QueryParamsResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.auth.v1beta1.Query.ModuleAccounts
+   */
+  moduleAccounts: {
+    methodKind: "unary";
+    input: typeof QueryModuleAccountsRequestSchema;
+    output: typeof QueryModuleAccountsResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.auth.v1beta1.Query.ModuleAccountByName
+   */
+  moduleAccountByName: {
+    methodKind: "unary";
+    input: typeof QueryModuleAccountByNameRequestSchema;
+    output: typeof QueryModuleAccountByNameResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.auth.v1beta1.Query.Bech32Prefix
+   */
+  bech32Prefix: {
+    methodKind: "unary";
+    input: typeof Bech32PrefixRequestSchema;
+    output: typeof Bech32PrefixResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.auth.v1beta1.Query.AddressBytesToString
+   */
+  addressBytesToString: {
+    methodKind: "unary";
+    input: typeof AddressBytesToStringRequestSchema;
+    output: typeof AddressBytesToStringResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.auth.v1beta1.Query.AddressStringToBytes
+   */
+  addressStringToBytes: {
+    methodKind: "unary";
+    input: typeof AddressStringToBytesRequestSchema;
+    output: typeof AddressStringToBytesResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_cosmos_auth_v1beta1_query, 0);

@@ -4,19 +4,20 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import type { Metadata } from "./bank_pb.ts";
+import type { Metadata, Params, SendEnabled } from "./bank_pb.ts";
 import { file_cosmos_bank_v1beta1_bank } from "./bank_pb.ts";
 import type { PageRequest, PageResponse } from "../../base/query/v1beta1/pagination_pb.ts";
 import { file_cosmos_base_query_v1beta1_pagination } from "../../base/query/v1beta1/pagination_pb.ts";
 import type { Coin } from "../../base/v1beta1/coin_pb.ts";
 import { file_cosmos_base_v1beta1_coin } from "../../base/v1beta1/coin_pb.ts";
+import { file_orrery_options } from "../../../orrery/options_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file cosmos/bank/v1beta1/query.proto.
  */
 export const file_cosmos_bank_v1beta1_query: GenFile = /*@__PURE__*/
-  fileDesc("Ch9jb3Ntb3MvYmFuay92MWJldGExL3F1ZXJ5LnByb3RvEhNjb3Ntb3MuYmFuay52MWJldGExImYKF1F1ZXJ5QWxsQmFsYW5jZXNSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QihAEKGFF1ZXJ5QWxsQmFsYW5jZXNSZXNwb25zZRIrCghiYWxhbmNlcxgBIAMoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhI7CgpwYWdpbmF0aW9uGAIgASgLMicuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UibAodUXVlcnlTcGVuZGFibGVCYWxhbmNlc1JlcXVlc3QSDwoHYWRkcmVzcxgBIAEoCRI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCKKAQoeUXVlcnlTcGVuZGFibGVCYWxhbmNlc1Jlc3BvbnNlEisKCGJhbGFuY2VzGAEgAygLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEjsKCnBhZ2luYXRpb24YAiABKAsyJy5jb3Ntb3MuYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSJVChdRdWVyeVRvdGFsU3VwcGx5UmVxdWVzdBI6CgpwYWdpbmF0aW9uGAEgASgLMiYuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCKCAQoYUXVlcnlUb3RhbFN1cHBseVJlc3BvbnNlEikKBnN1cHBseRgBIAMoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhI7CgpwYWdpbmF0aW9uGAIgASgLMicuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UiWAoaUXVlcnlEZW5vbXNNZXRhZGF0YVJlcXVlc3QSOgoKcGFnaW5hdGlvbhgBIAEoCzImLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QijAEKG1F1ZXJ5RGVub21zTWV0YWRhdGFSZXNwb25zZRIwCgltZXRhZGF0YXMYASADKAsyHS5jb3Ntb3MuYmFuay52MWJldGExLk1ldGFkYXRhEjsKCnBhZ2luYXRpb24YAiABKAsyJy5jb3Ntb3MuYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSIqChlRdWVyeURlbm9tTWV0YWRhdGFSZXF1ZXN0Eg0KBWRlbm9tGAEgASgJIk0KGlF1ZXJ5RGVub21NZXRhZGF0YVJlc3BvbnNlEi8KCG1ldGFkYXRhGAEgASgLMh0uY29zbW9zLmJhbmsudjFiZXRhMS5NZXRhZGF0YTLEBAoFUXVlcnkSagoLQWxsQmFsYW5jZXMSLC5jb3Ntb3MuYmFuay52MWJldGExLlF1ZXJ5QWxsQmFsYW5jZXNSZXF1ZXN0Gi0uY29zbW9zLmJhbmsudjFiZXRhMS5RdWVyeUFsbEJhbGFuY2VzUmVzcG9uc2USfAoRU3BlbmRhYmxlQmFsYW5jZXMSMi5jb3Ntb3MuYmFuay52MWJldGExLlF1ZXJ5U3BlbmRhYmxlQmFsYW5jZXNSZXF1ZXN0GjMuY29zbW9zLmJhbmsudjFiZXRhMS5RdWVyeVNwZW5kYWJsZUJhbGFuY2VzUmVzcG9uc2USagoLVG90YWxTdXBwbHkSLC5jb3Ntb3MuYmFuay52MWJldGExLlF1ZXJ5VG90YWxTdXBwbHlSZXF1ZXN0Gi0uY29zbW9zLmJhbmsudjFiZXRhMS5RdWVyeVRvdGFsU3VwcGx5UmVzcG9uc2UScAoNRGVub21NZXRhZGF0YRIuLmNvc21vcy5iYW5rLnYxYmV0YTEuUXVlcnlEZW5vbU1ldGFkYXRhUmVxdWVzdBovLmNvc21vcy5iYW5rLnYxYmV0YTEuUXVlcnlEZW5vbU1ldGFkYXRhUmVzcG9uc2UScwoORGVub21zTWV0YWRhdGESLy5jb3Ntb3MuYmFuay52MWJldGExLlF1ZXJ5RGVub21zTWV0YWRhdGFSZXF1ZXN0GjAuY29zbW9zLmJhbmsudjFiZXRhMS5RdWVyeURlbm9tc01ldGFkYXRhUmVzcG9uc2ViBnByb3RvMw", [file_cosmos_bank_v1beta1_bank, file_cosmos_base_query_v1beta1_pagination, file_cosmos_base_v1beta1_coin]);
+  fileDesc("Ch9jb3Ntb3MvYmFuay92MWJldGExL3F1ZXJ5LnByb3RvEhNjb3Ntb3MuYmFuay52MWJldGExImYKF1F1ZXJ5QWxsQmFsYW5jZXNSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QihAEKGFF1ZXJ5QWxsQmFsYW5jZXNSZXNwb25zZRIrCghiYWxhbmNlcxgBIAMoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhI7CgpwYWdpbmF0aW9uGAIgASgLMicuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UibAodUXVlcnlTcGVuZGFibGVCYWxhbmNlc1JlcXVlc3QSDwoHYWRkcmVzcxgBIAEoCRI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCKKAQoeUXVlcnlTcGVuZGFibGVCYWxhbmNlc1Jlc3BvbnNlEisKCGJhbGFuY2VzGAEgAygLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEjsKCnBhZ2luYXRpb24YAiABKAsyJy5jb3Ntb3MuYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSJVChdRdWVyeVRvdGFsU3VwcGx5UmVxdWVzdBI6CgpwYWdpbmF0aW9uGAEgASgLMiYuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCKCAQoYUXVlcnlUb3RhbFN1cHBseVJlc3BvbnNlEikKBnN1cHBseRgBIAMoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhI7CgpwYWdpbmF0aW9uGAIgASgLMicuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UiWAoaUXVlcnlEZW5vbXNNZXRhZGF0YVJlcXVlc3QSOgoKcGFnaW5hdGlvbhgBIAEoCzImLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QijAEKG1F1ZXJ5RGVub21zTWV0YWRhdGFSZXNwb25zZRIwCgltZXRhZGF0YXMYASADKAsyHS5jb3Ntb3MuYmFuay52MWJldGExLk1ldGFkYXRhEjsKCnBhZ2luYXRpb24YAiABKAsyJy5jb3Ntb3MuYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSIqChlRdWVyeURlbm9tTWV0YWRhdGFSZXF1ZXN0Eg0KBWRlbm9tGAEgASgJIk0KGlF1ZXJ5RGVub21NZXRhZGF0YVJlc3BvbnNlEi8KCG1ldGFkYXRhGAEgASgLMh0uY29zbW9zLmJhbmsudjFiZXRhMS5NZXRhZGF0YSI1ChNRdWVyeUJhbGFuY2VSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSDQoFZGVub20YAiABKAkiQgoUUXVlcnlCYWxhbmNlUmVzcG9uc2USKgoHYmFsYW5jZRgBIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbiJFCiNRdWVyeVNwZW5kYWJsZUJhbGFuY2VCeURlbm9tUmVxdWVzdBIPCgdhZGRyZXNzGAEgASgJEg0KBWRlbm9tGAIgASgJIlIKJFF1ZXJ5U3BlbmRhYmxlQmFsYW5jZUJ5RGVub21SZXNwb25zZRIqCgdiYWxhbmNlGAEgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luIiUKFFF1ZXJ5U3VwcGx5T2ZSZXF1ZXN0Eg0KBWRlbm9tGAEgASgJIkIKFVF1ZXJ5U3VwcGx5T2ZSZXNwb25zZRIpCgZhbW91bnQYASABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW4iFAoSUXVlcnlQYXJhbXNSZXF1ZXN0IkIKE1F1ZXJ5UGFyYW1zUmVzcG9uc2USKwoGcGFyYW1zGAEgASgLMhsuY29zbW9zLmJhbmsudjFiZXRhMS5QYXJhbXMiSQoKRGVub21Pd25lchIPCgdhZGRyZXNzGAEgASgJEioKB2JhbGFuY2UYAiABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW4iZAoXUXVlcnlEZW5vbU93bmVyc1JlcXVlc3QSDQoFZGVub20YASABKAkSOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QijgEKGFF1ZXJ5RGVub21Pd25lcnNSZXNwb25zZRI1CgxkZW5vbV9vd25lcnMYASADKAsyHy5jb3Ntb3MuYmFuay52MWJldGExLkRlbm9tT3duZXISOwoKcGFnaW5hdGlvbhgCIAEoCzInLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlImUKF1F1ZXJ5U2VuZEVuYWJsZWRSZXF1ZXN0Eg4KBmRlbm9tcxgBIAMoCRI6CgpwYWdpbmF0aW9uGGMgASgLMiYuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCKVAQoYUXVlcnlTZW5kRW5hYmxlZFJlc3BvbnNlEjYKDHNlbmRfZW5hYmxlZBgBIAMoCzIgLmNvc21vcy5iYW5rLnYxYmV0YTEuU2VuZEVuYWJsZWQSQQoKcGFnaW5hdGlvbhhjIAEoCzInLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlQgSItRgBMs0JCgVRdWVyeRJqCgtBbGxCYWxhbmNlcxIsLmNvc21vcy5iYW5rLnYxYmV0YTEuUXVlcnlBbGxCYWxhbmNlc1JlcXVlc3QaLS5jb3Ntb3MuYmFuay52MWJldGExLlF1ZXJ5QWxsQmFsYW5jZXNSZXNwb25zZRJ8ChFTcGVuZGFibGVCYWxhbmNlcxIyLmNvc21vcy5iYW5rLnYxYmV0YTEuUXVlcnlTcGVuZGFibGVCYWxhbmNlc1JlcXVlc3QaMy5jb3Ntb3MuYmFuay52MWJldGExLlF1ZXJ5U3BlbmRhYmxlQmFsYW5jZXNSZXNwb25zZRJqCgtUb3RhbFN1cHBseRIsLmNvc21vcy5iYW5rLnYxYmV0YTEuUXVlcnlUb3RhbFN1cHBseVJlcXVlc3QaLS5jb3Ntb3MuYmFuay52MWJldGExLlF1ZXJ5VG90YWxTdXBwbHlSZXNwb25zZRJwCg1EZW5vbU1ldGFkYXRhEi4uY29zbW9zLmJhbmsudjFiZXRhMS5RdWVyeURlbm9tTWV0YWRhdGFSZXF1ZXN0Gi8uY29zbW9zLmJhbmsudjFiZXRhMS5RdWVyeURlbm9tTWV0YWRhdGFSZXNwb25zZRJzCg5EZW5vbXNNZXRhZGF0YRIvLmNvc21vcy5iYW5rLnYxYmV0YTEuUXVlcnlEZW5vbXNNZXRhZGF0YVJlcXVlc3QaMC5jb3Ntb3MuYmFuay52MWJldGExLlF1ZXJ5RGVub21zTWV0YWRhdGFSZXNwb25zZRJeCgdCYWxhbmNlEiguY29zbW9zLmJhbmsudjFiZXRhMS5RdWVyeUJhbGFuY2VSZXF1ZXN0GikuY29zbW9zLmJhbmsudjFiZXRhMS5RdWVyeUJhbGFuY2VSZXNwb25zZRKOAQoXU3BlbmRhYmxlQmFsYW5jZUJ5RGVub20SOC5jb3Ntb3MuYmFuay52MWJldGExLlF1ZXJ5U3BlbmRhYmxlQmFsYW5jZUJ5RGVub21SZXF1ZXN0GjkuY29zbW9zLmJhbmsudjFiZXRhMS5RdWVyeVNwZW5kYWJsZUJhbGFuY2VCeURlbm9tUmVzcG9uc2USYQoIU3VwcGx5T2YSKS5jb3Ntb3MuYmFuay52MWJldGExLlF1ZXJ5U3VwcGx5T2ZSZXF1ZXN0GiouY29zbW9zLmJhbmsudjFiZXRhMS5RdWVyeVN1cHBseU9mUmVzcG9uc2USWwoGUGFyYW1zEicuY29zbW9zLmJhbmsudjFiZXRhMS5RdWVyeVBhcmFtc1JlcXVlc3QaKC5jb3Ntb3MuYmFuay52MWJldGExLlF1ZXJ5UGFyYW1zUmVzcG9uc2USagoLRGVub21Pd25lcnMSLC5jb3Ntb3MuYmFuay52MWJldGExLlF1ZXJ5RGVub21Pd25lcnNSZXF1ZXN0Gi0uY29zbW9zLmJhbmsudjFiZXRhMS5RdWVyeURlbm9tT3duZXJzUmVzcG9uc2USagoLU2VuZEVuYWJsZWQSLC5jb3Ntb3MuYmFuay52MWJldGExLlF1ZXJ5U2VuZEVuYWJsZWRSZXF1ZXN0Gi0uY29zbW9zLmJhbmsudjFiZXRhMS5RdWVyeVNlbmRFbmFibGVkUmVzcG9uc2ViBnByb3RvMw", [file_cosmos_bank_v1beta1_bank, file_cosmos_base_query_v1beta1_pagination, file_cosmos_base_v1beta1_coin, file_orrery_options]);
 
 /**
  * @generated from message cosmos.bank.v1beta1.QueryAllBalancesRequest
@@ -219,6 +220,258 @@ export const QueryDenomMetadataResponseSchema: GenMessage<QueryDenomMetadataResp
   messageDesc(file_cosmos_bank_v1beta1_query, 9);
 
 /**
+ * @generated from message cosmos.bank.v1beta1.QueryBalanceRequest
+ */
+export type QueryBalanceRequest = Message<"cosmos.bank.v1beta1.QueryBalanceRequest"> & {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address: string;
+
+  /**
+   * @generated from field: string denom = 2;
+   */
+  denom: string;
+};
+
+/**
+ * Describes the message cosmos.bank.v1beta1.QueryBalanceRequest.
+ * Use `create(QueryBalanceRequestSchema)` to create a new message.
+ */
+export const QueryBalanceRequestSchema: GenMessage<QueryBalanceRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_bank_v1beta1_query, 10);
+
+/**
+ * @generated from message cosmos.bank.v1beta1.QueryBalanceResponse
+ */
+export type QueryBalanceResponse = Message<"cosmos.bank.v1beta1.QueryBalanceResponse"> & {
+  /**
+   * @generated from field: cosmos.base.v1beta1.Coin balance = 1;
+   */
+  balance?: Coin | undefined;
+};
+
+/**
+ * Describes the message cosmos.bank.v1beta1.QueryBalanceResponse.
+ * Use `create(QueryBalanceResponseSchema)` to create a new message.
+ */
+export const QueryBalanceResponseSchema: GenMessage<QueryBalanceResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_bank_v1beta1_query, 11);
+
+/**
+ * @generated from message cosmos.bank.v1beta1.QuerySpendableBalanceByDenomRequest
+ */
+export type QuerySpendableBalanceByDenomRequest = Message<"cosmos.bank.v1beta1.QuerySpendableBalanceByDenomRequest"> & {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address: string;
+
+  /**
+   * @generated from field: string denom = 2;
+   */
+  denom: string;
+};
+
+/**
+ * Describes the message cosmos.bank.v1beta1.QuerySpendableBalanceByDenomRequest.
+ * Use `create(QuerySpendableBalanceByDenomRequestSchema)` to create a new message.
+ */
+export const QuerySpendableBalanceByDenomRequestSchema: GenMessage<QuerySpendableBalanceByDenomRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_bank_v1beta1_query, 12);
+
+/**
+ * @generated from message cosmos.bank.v1beta1.QuerySpendableBalanceByDenomResponse
+ */
+export type QuerySpendableBalanceByDenomResponse = Message<"cosmos.bank.v1beta1.QuerySpendableBalanceByDenomResponse"> & {
+  /**
+   * @generated from field: cosmos.base.v1beta1.Coin balance = 1;
+   */
+  balance?: Coin | undefined;
+};
+
+/**
+ * Describes the message cosmos.bank.v1beta1.QuerySpendableBalanceByDenomResponse.
+ * Use `create(QuerySpendableBalanceByDenomResponseSchema)` to create a new message.
+ */
+export const QuerySpendableBalanceByDenomResponseSchema: GenMessage<QuerySpendableBalanceByDenomResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_bank_v1beta1_query, 13);
+
+/**
+ * @generated from message cosmos.bank.v1beta1.QuerySupplyOfRequest
+ */
+export type QuerySupplyOfRequest = Message<"cosmos.bank.v1beta1.QuerySupplyOfRequest"> & {
+  /**
+   * @generated from field: string denom = 1;
+   */
+  denom: string;
+};
+
+/**
+ * Describes the message cosmos.bank.v1beta1.QuerySupplyOfRequest.
+ * Use `create(QuerySupplyOfRequestSchema)` to create a new message.
+ */
+export const QuerySupplyOfRequestSchema: GenMessage<QuerySupplyOfRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_bank_v1beta1_query, 14);
+
+/**
+ * @generated from message cosmos.bank.v1beta1.QuerySupplyOfResponse
+ */
+export type QuerySupplyOfResponse = Message<"cosmos.bank.v1beta1.QuerySupplyOfResponse"> & {
+  /**
+   * @generated from field: cosmos.base.v1beta1.Coin amount = 1;
+   */
+  amount?: Coin | undefined;
+};
+
+/**
+ * Describes the message cosmos.bank.v1beta1.QuerySupplyOfResponse.
+ * Use `create(QuerySupplyOfResponseSchema)` to create a new message.
+ */
+export const QuerySupplyOfResponseSchema: GenMessage<QuerySupplyOfResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_bank_v1beta1_query, 15);
+
+/**
+ * @generated from message cosmos.bank.v1beta1.QueryParamsRequest
+ */
+export type QueryParamsRequest = Message<"cosmos.bank.v1beta1.QueryParamsRequest"> & {
+};
+
+/**
+ * Describes the message cosmos.bank.v1beta1.QueryParamsRequest.
+ * Use `create(QueryParamsRequestSchema)` to create a new message.
+ */
+export const QueryParamsRequestSchema: GenMessage<QueryParamsRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_bank_v1beta1_query, 16);
+
+/**
+ * @generated from message cosmos.bank.v1beta1.QueryParamsResponse
+ */
+export type QueryParamsResponse = Message<"cosmos.bank.v1beta1.QueryParamsResponse"> & {
+  /**
+   * @generated from field: cosmos.bank.v1beta1.Params params = 1;
+   */
+  params?: Params | undefined;
+};
+
+/**
+ * Describes the message cosmos.bank.v1beta1.QueryParamsResponse.
+ * Use `create(QueryParamsResponseSchema)` to create a new message.
+ */
+export const QueryParamsResponseSchema: GenMessage<QueryParamsResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_bank_v1beta1_query, 17);
+
+/**
+ * @generated from message cosmos.bank.v1beta1.DenomOwner
+ */
+export type DenomOwner = Message<"cosmos.bank.v1beta1.DenomOwner"> & {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address: string;
+
+  /**
+   * @generated from field: cosmos.base.v1beta1.Coin balance = 2;
+   */
+  balance?: Coin | undefined;
+};
+
+/**
+ * Describes the message cosmos.bank.v1beta1.DenomOwner.
+ * Use `create(DenomOwnerSchema)` to create a new message.
+ */
+export const DenomOwnerSchema: GenMessage<DenomOwner> = /*@__PURE__*/
+  messageDesc(file_cosmos_bank_v1beta1_query, 18);
+
+/**
+ * @generated from message cosmos.bank.v1beta1.QueryDenomOwnersRequest
+ */
+export type QueryDenomOwnersRequest = Message<"cosmos.bank.v1beta1.QueryDenomOwnersRequest"> & {
+  /**
+   * @generated from field: string denom = 1;
+   */
+  denom: string;
+
+  /**
+   * @generated from field: cosmos.base.query.v1beta1.PageRequest pagination = 2;
+   */
+  pagination?: PageRequest | undefined;
+};
+
+/**
+ * Describes the message cosmos.bank.v1beta1.QueryDenomOwnersRequest.
+ * Use `create(QueryDenomOwnersRequestSchema)` to create a new message.
+ */
+export const QueryDenomOwnersRequestSchema: GenMessage<QueryDenomOwnersRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_bank_v1beta1_query, 19);
+
+/**
+ * @generated from message cosmos.bank.v1beta1.QueryDenomOwnersResponse
+ */
+export type QueryDenomOwnersResponse = Message<"cosmos.bank.v1beta1.QueryDenomOwnersResponse"> & {
+  /**
+   * @generated from field: repeated cosmos.bank.v1beta1.DenomOwner denom_owners = 1;
+   */
+  denomOwners: DenomOwner[];
+
+  /**
+   * @generated from field: cosmos.base.query.v1beta1.PageResponse pagination = 2;
+   */
+  pagination?: PageResponse | undefined;
+};
+
+/**
+ * Describes the message cosmos.bank.v1beta1.QueryDenomOwnersResponse.
+ * Use `create(QueryDenomOwnersResponseSchema)` to create a new message.
+ */
+export const QueryDenomOwnersResponseSchema: GenMessage<QueryDenomOwnersResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_bank_v1beta1_query, 20);
+
+/**
+ * @generated from message cosmos.bank.v1beta1.QuerySendEnabledRequest
+ */
+export type QuerySendEnabledRequest = Message<"cosmos.bank.v1beta1.QuerySendEnabledRequest"> & {
+  /**
+   * @generated from field: repeated string denoms = 1;
+   */
+  denoms: string[];
+
+  /**
+   * @generated from field: cosmos.base.query.v1beta1.PageRequest pagination = 99;
+   */
+  pagination?: PageRequest | undefined;
+};
+
+/**
+ * Describes the message cosmos.bank.v1beta1.QuerySendEnabledRequest.
+ * Use `create(QuerySendEnabledRequestSchema)` to create a new message.
+ */
+export const QuerySendEnabledRequestSchema: GenMessage<QuerySendEnabledRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_bank_v1beta1_query, 21);
+
+/**
+ * @generated from message cosmos.bank.v1beta1.QuerySendEnabledResponse
+ */
+export type QuerySendEnabledResponse = Message<"cosmos.bank.v1beta1.QuerySendEnabledResponse"> & {
+  /**
+   * @generated from field: repeated cosmos.bank.v1beta1.SendEnabled send_enabled = 1;
+   */
+  sendEnabled: SendEnabled[];
+
+  /**
+   * @generated from field: cosmos.base.query.v1beta1.PageResponse pagination = 99;
+   */
+  pagination?: PageResponse | undefined;
+};
+
+/**
+ * Describes the message cosmos.bank.v1beta1.QuerySendEnabledResponse.
+ * Use `create(QuerySendEnabledResponseSchema)` to create a new message.
+ */
+export const QuerySendEnabledResponseSchema: GenMessage<QuerySendEnabledResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_bank_v1beta1_query, 22);
+
+/**
  * @generated from service cosmos.bank.v1beta1.Query
  */
 export const Query: GenService<{
@@ -261,6 +514,54 @@ export const Query: GenService<{
     methodKind: "unary";
     input: typeof QueryDenomsMetadataRequestSchema;
     output: typeof QueryDenomsMetadataResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.bank.v1beta1.Query.Balance
+   */
+  balance: {
+    methodKind: "unary";
+    input: typeof QueryBalanceRequestSchema;
+    output: typeof QueryBalanceResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.bank.v1beta1.Query.SpendableBalanceByDenom
+   */
+  spendableBalanceByDenom: {
+    methodKind: "unary";
+    input: typeof QuerySpendableBalanceByDenomRequestSchema;
+    output: typeof QuerySpendableBalanceByDenomResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.bank.v1beta1.Query.SupplyOf
+   */
+  supplyOf: {
+    methodKind: "unary";
+    input: typeof QuerySupplyOfRequestSchema;
+    output: typeof QuerySupplyOfResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.bank.v1beta1.Query.Params
+   */
+  params: {
+    methodKind: "unary";
+    input: typeof QueryParamsRequestSchema;
+    output: typeof QueryParamsResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.bank.v1beta1.Query.DenomOwners
+   */
+  denomOwners: {
+    methodKind: "unary";
+    input: typeof QueryDenomOwnersRequestSchema;
+    output: typeof QueryDenomOwnersResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.bank.v1beta1.Query.SendEnabled
+   */
+  sendEnabled: {
+    methodKind: "unary";
+    input: typeof QuerySendEnabledRequestSchema;
+    output: typeof QuerySendEnabledResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_cosmos_bank_v1beta1_query, 0);

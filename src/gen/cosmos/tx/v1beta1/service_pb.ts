@@ -2,25 +2,26 @@
 // @generated from file cosmos/tx/v1beta1/service.proto (package cosmos.tx.v1beta1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import type { GasInfo, Result } from "../../base/abci/v1beta1/abci_pb.ts";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GasInfo, Result, TxResponse } from "../../base/abci/v1beta1/abci_pb.ts";
 import { file_cosmos_base_abci_v1beta1_abci } from "../../base/abci/v1beta1/abci_pb.ts";
 import type { PageRequest, PageResponse } from "../../base/query/v1beta1/pagination_pb.ts";
 import { file_cosmos_base_query_v1beta1_pagination } from "../../base/query/v1beta1/pagination_pb.ts";
 import type { Tx } from "./tx_pb.ts";
 import { file_cosmos_tx_v1beta1_tx } from "./tx_pb.ts";
+import { file_orrery_options } from "../../../orrery/options_pb.ts";
 import type { Block } from "../../../tendermint/types/block_pb.ts";
 import { file_tendermint_types_block } from "../../../tendermint/types/block_pb.ts";
 import type { BlockID } from "../../../tendermint/types/types_pb.ts";
 import { file_tendermint_types_types } from "../../../tendermint/types/types_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file cosmos/tx/v1beta1/service.proto.
  */
 export const file_cosmos_tx_v1beta1_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch9jb3Ntb3MvdHgvdjFiZXRhMS9zZXJ2aWNlLnByb3RvEhFjb3Ntb3MudHgudjFiZXRhMSJGCg9TaW11bGF0ZVJlcXVlc3QSIQoCdHgYASABKAsyFS5jb3Ntb3MudHgudjFiZXRhMS5UeBIQCgh0eF9ieXRlcxgCIAEoDCJ5ChBTaW11bGF0ZVJlc3BvbnNlEjMKCGdhc19pbmZvGAEgASgLMiEuY29zbW9zLmJhc2UuYWJjaS52MWJldGExLkdhc0luZm8SMAoGcmVzdWx0GAIgASgLMiAuY29zbW9zLmJhc2UuYWJjaS52MWJldGExLlJlc3VsdCJkChZHZXRCbG9ja1dpdGhUeHNSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoAxI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCLPAQoXR2V0QmxvY2tXaXRoVHhzUmVzcG9uc2USIgoDdHhzGAEgAygLMhUuY29zbW9zLnR4LnYxYmV0YTEuVHgSKwoIYmxvY2tfaWQYAiABKAsyGS50ZW5kZXJtaW50LnR5cGVzLkJsb2NrSUQSJgoFYmxvY2sYAyABKAsyFy50ZW5kZXJtaW50LnR5cGVzLkJsb2NrEjsKCnBhZ2luYXRpb24YBCABKAsyJy5jb3Ntb3MuYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZTLIAQoHU2VydmljZRJTCghTaW11bGF0ZRIiLmNvc21vcy50eC52MWJldGExLlNpbXVsYXRlUmVxdWVzdBojLmNvc21vcy50eC52MWJldGExLlNpbXVsYXRlUmVzcG9uc2USaAoPR2V0QmxvY2tXaXRoVHhzEikuY29zbW9zLnR4LnYxYmV0YTEuR2V0QmxvY2tXaXRoVHhzUmVxdWVzdBoqLmNvc21vcy50eC52MWJldGExLkdldEJsb2NrV2l0aFR4c1Jlc3BvbnNlYgZwcm90bzM", [file_cosmos_base_abci_v1beta1_abci, file_cosmos_base_query_v1beta1_pagination, file_cosmos_tx_v1beta1_tx, file_tendermint_types_block, file_tendermint_types_types]);
+  fileDesc("Ch9jb3Ntb3MvdHgvdjFiZXRhMS9zZXJ2aWNlLnByb3RvEhFjb3Ntb3MudHgudjFiZXRhMSJGCg9TaW11bGF0ZVJlcXVlc3QSIQoCdHgYASABKAsyFS5jb3Ntb3MudHgudjFiZXRhMS5UeBIQCgh0eF9ieXRlcxgCIAEoDCJ5ChBTaW11bGF0ZVJlc3BvbnNlEjMKCGdhc19pbmZvGAEgASgLMiEuY29zbW9zLmJhc2UuYWJjaS52MWJldGExLkdhc0luZm8SMAoGcmVzdWx0GAIgASgLMiAuY29zbW9zLmJhc2UuYWJjaS52MWJldGExLlJlc3VsdCJkChZHZXRCbG9ja1dpdGhUeHNSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoAxI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCLPAQoXR2V0QmxvY2tXaXRoVHhzUmVzcG9uc2USIgoDdHhzGAEgAygLMhUuY29zbW9zLnR4LnYxYmV0YTEuVHgSKwoIYmxvY2tfaWQYAiABKAsyGS50ZW5kZXJtaW50LnR5cGVzLkJsb2NrSUQSJgoFYmxvY2sYAyABKAsyFy50ZW5kZXJtaW50LnR5cGVzLkJsb2NrEjsKCnBhZ2luYXRpb24YBCABKAsyJy5jb3Ntb3MuYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSIcCgxHZXRUeFJlcXVlc3QSDAoEaGFzaBgBIAEoCSJtCg1HZXRUeFJlc3BvbnNlEiEKAnR4GAEgASgLMhUuY29zbW9zLnR4LnYxYmV0YTEuVHgSOQoLdHhfcmVzcG9uc2UYAiABKAsyJC5jb3Ntb3MuYmFzZS5hYmNpLnYxYmV0YTEuVHhSZXNwb25zZSK6AQoSR2V0VHhzRXZlbnRSZXF1ZXN0Eg4KBmV2ZW50cxgBIAMoCRI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdBIsCghvcmRlcl9ieRgDIAEoDjIaLmNvc21vcy50eC52MWJldGExLk9yZGVyQnkSDAoEcGFnZRgEIAEoBBINCgVsaW1pdBgFIAEoBBINCgVxdWVyeRgGIAEoCSLHAQoTR2V0VHhzRXZlbnRSZXNwb25zZRIiCgN0eHMYASADKAsyFS5jb3Ntb3MudHgudjFiZXRhMS5UeBI6Cgx0eF9yZXNwb25zZXMYAiADKAsyJC5jb3Ntb3MuYmFzZS5hYmNpLnYxYmV0YTEuVHhSZXNwb25zZRJBCgpwYWdpbmF0aW9uGAMgASgLMicuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2VCBIi1GAESDQoFdG90YWwYBCABKAQiVgoSQnJvYWRjYXN0VHhSZXF1ZXN0EhAKCHR4X2J5dGVzGAEgASgMEi4KBG1vZGUYAiABKA4yIC5jb3Ntb3MudHgudjFiZXRhMS5Ccm9hZGNhc3RNb2RlIlAKE0Jyb2FkY2FzdFR4UmVzcG9uc2USOQoLdHhfcmVzcG9uc2UYASABKAsyJC5jb3Ntb3MuYmFzZS5hYmNpLnYxYmV0YTEuVHhSZXNwb25zZSpICgdPcmRlckJ5EhgKFE9SREVSX0JZX1VOU1BFQ0lGSUVEEAASEAoMT1JERVJfQllfQVNDEAESEQoNT1JERVJfQllfREVTQxACKnwKDUJyb2FkY2FzdE1vZGUSHgoaQlJPQURDQVNUX01PREVfVU5TUEVDSUZJRUQQABIYChRCUk9BRENBU1RfTU9ERV9CTE9DSxABEhcKE0JST0FEQ0FTVF9NT0RFX1NZTkMQAhIYChRCUk9BRENBU1RfTU9ERV9BU1lOQxADMtADCgdTZXJ2aWNlElMKCFNpbXVsYXRlEiIuY29zbW9zLnR4LnYxYmV0YTEuU2ltdWxhdGVSZXF1ZXN0GiMuY29zbW9zLnR4LnYxYmV0YTEuU2ltdWxhdGVSZXNwb25zZRJoCg9HZXRCbG9ja1dpdGhUeHMSKS5jb3Ntb3MudHgudjFiZXRhMS5HZXRCbG9ja1dpdGhUeHNSZXF1ZXN0GiouY29zbW9zLnR4LnYxYmV0YTEuR2V0QmxvY2tXaXRoVHhzUmVzcG9uc2USSgoFR2V0VHgSHy5jb3Ntb3MudHgudjFiZXRhMS5HZXRUeFJlcXVlc3QaIC5jb3Ntb3MudHgudjFiZXRhMS5HZXRUeFJlc3BvbnNlElwKC0dldFR4c0V2ZW50EiUuY29zbW9zLnR4LnYxYmV0YTEuR2V0VHhzRXZlbnRSZXF1ZXN0GiYuY29zbW9zLnR4LnYxYmV0YTEuR2V0VHhzRXZlbnRSZXNwb25zZRJcCgtCcm9hZGNhc3RUeBIlLmNvc21vcy50eC52MWJldGExLkJyb2FkY2FzdFR4UmVxdWVzdBomLmNvc21vcy50eC52MWJldGExLkJyb2FkY2FzdFR4UmVzcG9uc2ViBnByb3RvMw", [file_cosmos_base_abci_v1beta1_abci, file_cosmos_base_query_v1beta1_pagination, file_cosmos_tx_v1beta1_tx, file_orrery_options, file_tendermint_types_block, file_tendermint_types_types]);
 
 /**
  * @generated from message cosmos.tx.v1beta1.SimulateRequest
@@ -121,6 +122,227 @@ export const GetBlockWithTxsResponseSchema: GenMessage<GetBlockWithTxsResponse> 
   messageDesc(file_cosmos_tx_v1beta1_service, 3);
 
 /**
+ * @generated from message cosmos.tx.v1beta1.GetTxRequest
+ */
+export type GetTxRequest = Message<"cosmos.tx.v1beta1.GetTxRequest"> & {
+  /**
+   * @generated from field: string hash = 1;
+   */
+  hash: string;
+};
+
+/**
+ * Describes the message cosmos.tx.v1beta1.GetTxRequest.
+ * Use `create(GetTxRequestSchema)` to create a new message.
+ */
+export const GetTxRequestSchema: GenMessage<GetTxRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_tx_v1beta1_service, 4);
+
+/**
+ * @generated from message cosmos.tx.v1beta1.GetTxResponse
+ */
+export type GetTxResponse = Message<"cosmos.tx.v1beta1.GetTxResponse"> & {
+  /**
+   * @generated from field: cosmos.tx.v1beta1.Tx tx = 1;
+   */
+  tx?: Tx | undefined;
+
+  /**
+   * @generated from field: cosmos.base.abci.v1beta1.TxResponse tx_response = 2;
+   */
+  txResponse?: TxResponse | undefined;
+};
+
+/**
+ * Describes the message cosmos.tx.v1beta1.GetTxResponse.
+ * Use `create(GetTxResponseSchema)` to create a new message.
+ */
+export const GetTxResponseSchema: GenMessage<GetTxResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_tx_v1beta1_service, 5);
+
+/**
+ * @generated from message cosmos.tx.v1beta1.GetTxsEventRequest
+ */
+export type GetTxsEventRequest = Message<"cosmos.tx.v1beta1.GetTxsEventRequest"> & {
+  /**
+   * @generated from field: repeated string events = 1;
+   */
+  events: string[];
+
+  /**
+   * @generated from field: cosmos.base.query.v1beta1.PageRequest pagination = 2;
+   */
+  pagination?: PageRequest | undefined;
+
+  /**
+   * @generated from field: cosmos.tx.v1beta1.OrderBy order_by = 3;
+   */
+  orderBy: OrderBy;
+
+  /**
+   * @generated from field: uint64 page = 4;
+   */
+  page: bigint;
+
+  /**
+   * @generated from field: uint64 limit = 5;
+   */
+  limit: bigint;
+
+  /**
+   * Of the line after v0.47, and in use by newer clients: the whole query as one text.
+   *
+   * @generated from field: string query = 6;
+   */
+  query: string;
+};
+
+/**
+ * Describes the message cosmos.tx.v1beta1.GetTxsEventRequest.
+ * Use `create(GetTxsEventRequestSchema)` to create a new message.
+ */
+export const GetTxsEventRequestSchema: GenMessage<GetTxsEventRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_tx_v1beta1_service, 6);
+
+/**
+ * @generated from message cosmos.tx.v1beta1.GetTxsEventResponse
+ */
+export type GetTxsEventResponse = Message<"cosmos.tx.v1beta1.GetTxsEventResponse"> & {
+  /**
+   * @generated from field: repeated cosmos.tx.v1beta1.Tx txs = 1;
+   */
+  txs: Tx[];
+
+  /**
+   * @generated from field: repeated cosmos.base.abci.v1beta1.TxResponse tx_responses = 2;
+   */
+  txResponses: TxResponse[];
+
+  /**
+   * @generated from field: cosmos.base.query.v1beta1.PageResponse pagination = 3;
+   */
+  pagination?: PageResponse | undefined;
+
+  /**
+   * @generated from field: uint64 total = 4;
+   */
+  total: bigint;
+};
+
+/**
+ * Describes the message cosmos.tx.v1beta1.GetTxsEventResponse.
+ * Use `create(GetTxsEventResponseSchema)` to create a new message.
+ */
+export const GetTxsEventResponseSchema: GenMessage<GetTxsEventResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_tx_v1beta1_service, 7);
+
+/**
+ * @generated from message cosmos.tx.v1beta1.BroadcastTxRequest
+ */
+export type BroadcastTxRequest = Message<"cosmos.tx.v1beta1.BroadcastTxRequest"> & {
+  /**
+   * @generated from field: bytes tx_bytes = 1;
+   */
+  txBytes: Uint8Array;
+
+  /**
+   * @generated from field: cosmos.tx.v1beta1.BroadcastMode mode = 2;
+   */
+  mode: BroadcastMode;
+};
+
+/**
+ * Describes the message cosmos.tx.v1beta1.BroadcastTxRequest.
+ * Use `create(BroadcastTxRequestSchema)` to create a new message.
+ */
+export const BroadcastTxRequestSchema: GenMessage<BroadcastTxRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_tx_v1beta1_service, 8);
+
+/**
+ * @generated from message cosmos.tx.v1beta1.BroadcastTxResponse
+ */
+export type BroadcastTxResponse = Message<"cosmos.tx.v1beta1.BroadcastTxResponse"> & {
+  /**
+   * @generated from field: cosmos.base.abci.v1beta1.TxResponse tx_response = 1;
+   */
+  txResponse?: TxResponse | undefined;
+};
+
+/**
+ * Describes the message cosmos.tx.v1beta1.BroadcastTxResponse.
+ * Use `create(BroadcastTxResponseSchema)` to create a new message.
+ */
+export const BroadcastTxResponseSchema: GenMessage<BroadcastTxResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_tx_v1beta1_service, 9);
+
+/**
+ * @generated from enum cosmos.tx.v1beta1.OrderBy
+ */
+export const OrderBy = {
+  /**
+   * @generated from enum value: ORDER_BY_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: ORDER_BY_ASC = 1;
+   */
+  ASC: 1,
+
+  /**
+   * @generated from enum value: ORDER_BY_DESC = 2;
+   */
+  DESC: 2,
+} as const;
+
+/**
+ * @generated from enum cosmos.tx.v1beta1.OrderBy
+ */
+export type OrderBy = (typeof OrderBy)[keyof typeof OrderBy] | UnknownEnum;
+
+/**
+ * Describes the enum cosmos.tx.v1beta1.OrderBy.
+ */
+export const OrderBySchema: GenEnum<OrderBy> = /*@__PURE__*/
+  enumDesc(file_cosmos_tx_v1beta1_service, 0);
+
+/**
+ * @generated from enum cosmos.tx.v1beta1.BroadcastMode
+ */
+export const BroadcastMode = {
+  /**
+   * @generated from enum value: BROADCAST_MODE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: BROADCAST_MODE_BLOCK = 1;
+   */
+  BLOCK: 1,
+
+  /**
+   * @generated from enum value: BROADCAST_MODE_SYNC = 2;
+   */
+  SYNC: 2,
+
+  /**
+   * @generated from enum value: BROADCAST_MODE_ASYNC = 3;
+   */
+  ASYNC: 3,
+} as const;
+
+/**
+ * @generated from enum cosmos.tx.v1beta1.BroadcastMode
+ */
+export type BroadcastMode = (typeof BroadcastMode)[keyof typeof BroadcastMode] | UnknownEnum;
+
+/**
+ * Describes the enum cosmos.tx.v1beta1.BroadcastMode.
+ */
+export const BroadcastModeSchema: GenEnum<BroadcastMode> = /*@__PURE__*/
+  enumDesc(file_cosmos_tx_v1beta1_service, 1);
+
+/**
  * @generated from service cosmos.tx.v1beta1.Service
  */
 export const Service: GenService<{
@@ -139,6 +361,30 @@ export const Service: GenService<{
     methodKind: "unary";
     input: typeof GetBlockWithTxsRequestSchema;
     output: typeof GetBlockWithTxsResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.tx.v1beta1.Service.GetTx
+   */
+  getTx: {
+    methodKind: "unary";
+    input: typeof GetTxRequestSchema;
+    output: typeof GetTxResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.tx.v1beta1.Service.GetTxsEvent
+   */
+  getTxsEvent: {
+    methodKind: "unary";
+    input: typeof GetTxsEventRequestSchema;
+    output: typeof GetTxsEventResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.tx.v1beta1.Service.BroadcastTx
+   */
+  broadcastTx: {
+    methodKind: "unary";
+    input: typeof BroadcastTxRequestSchema;
+    output: typeof BroadcastTxResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_cosmos_tx_v1beta1_service, 0);

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file cosmos/base/abci/v1beta1/abci.proto.
  */
 export const file_cosmos_base_abci_v1beta1_abci: GenFile = /*@__PURE__*/
-  fileDesc("CiNjb3Ntb3MvYmFzZS9hYmNpL3YxYmV0YTEvYWJjaS5wcm90bxIYY29zbW9zLmJhc2UuYWJjaS52MWJldGExIi8KB0dhc0luZm8SEgoKZ2FzX3dhbnRlZBgBIAEoBBIQCghnYXNfdXNlZBgCIAEoBCJ4CgZSZXN1bHQSDAoEZGF0YRgBIAEoDBILCgNsb2cYAiABKAkSJgoGZXZlbnRzGAMgAygLMhYudGVuZGVybWludC5hYmNpLkV2ZW50EisKDW1zZ19yZXNwb25zZXMYBCADKAsyFC5nb29nbGUucHJvdG9idWYuQW55YgZwcm90bzM", [file_google_protobuf_any, file_tendermint_abci_types]);
+  fileDesc("CiNjb3Ntb3MvYmFzZS9hYmNpL3YxYmV0YTEvYWJjaS5wcm90bxIYY29zbW9zLmJhc2UuYWJjaS52MWJldGExIi8KB0dhc0luZm8SEgoKZ2FzX3dhbnRlZBgBIAEoBBIQCghnYXNfdXNlZBgCIAEoBCJ4CgZSZXN1bHQSDAoEZGF0YRgBIAEoDBILCgNsb2cYAiABKAkSJgoGZXZlbnRzGAMgAygLMhYudGVuZGVybWludC5hYmNpLkV2ZW50EisKDW1zZ19yZXNwb25zZXMYBCADKAsyFC5nb29nbGUucHJvdG9idWYuQW55IrUCCgpUeFJlc3BvbnNlEg4KBmhlaWdodBgBIAEoAxIOCgZ0eGhhc2gYAiABKAkSEQoJY29kZXNwYWNlGAMgASgJEgwKBGNvZGUYBCABKA0SDAoEZGF0YRgFIAEoCRIPCgdyYXdfbG9nGAYgASgJEjYKBGxvZ3MYByADKAsyKC5jb3Ntb3MuYmFzZS5hYmNpLnYxYmV0YTEuQUJDSU1lc3NhZ2VMb2cSDAoEaW5mbxgIIAEoCRISCgpnYXNfd2FudGVkGAkgASgDEhAKCGdhc191c2VkGAogASgDEiAKAnR4GAsgASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueRIRCgl0aW1lc3RhbXAYDCABKAkSJgoGZXZlbnRzGA0gAygLMhYudGVuZGVybWludC5hYmNpLkV2ZW50ImcKDkFCQ0lNZXNzYWdlTG9nEhEKCW1zZ19pbmRleBgBIAEoDRILCgNsb2cYAiABKAkSNQoGZXZlbnRzGAMgAygLMiUuY29zbW9zLmJhc2UuYWJjaS52MWJldGExLlN0cmluZ0V2ZW50IlQKC1N0cmluZ0V2ZW50EgwKBHR5cGUYASABKAkSNwoKYXR0cmlidXRlcxgCIAMoCzIjLmNvc21vcy5iYXNlLmFiY2kudjFiZXRhMS5BdHRyaWJ1dGUiJwoJQXR0cmlidXRlEgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCWIGcHJvdG8z", [file_google_protobuf_any, file_tendermint_abci_types]);
 
 /**
  * @generated from message cosmos.base.abci.v1beta1.GasInfo
@@ -69,4 +69,154 @@ export type Result = Message<"cosmos.base.abci.v1beta1.Result"> & {
  */
 export const ResultSchema: GenMessage<Result> = /*@__PURE__*/
   messageDesc(file_cosmos_base_abci_v1beta1_abci, 1);
+
+/**
+ * @generated from message cosmos.base.abci.v1beta1.TxResponse
+ */
+export type TxResponse = Message<"cosmos.base.abci.v1beta1.TxResponse"> & {
+  /**
+   * @generated from field: int64 height = 1;
+   */
+  height: bigint;
+
+  /**
+   * @generated from field: string txhash = 2;
+   */
+  txhash: string;
+
+  /**
+   * @generated from field: string codespace = 3;
+   */
+  codespace: string;
+
+  /**
+   * @generated from field: uint32 code = 4;
+   */
+  code: number;
+
+  /**
+   * Hexadecimal.
+   *
+   * @generated from field: string data = 5;
+   */
+  data: string;
+
+  /**
+   * @generated from field: string raw_log = 6;
+   */
+  rawLog: string;
+
+  /**
+   * @generated from field: repeated cosmos.base.abci.v1beta1.ABCIMessageLog logs = 7;
+   */
+  logs: ABCIMessageLog[];
+
+  /**
+   * @generated from field: string info = 8;
+   */
+  info: string;
+
+  /**
+   * @generated from field: int64 gas_wanted = 9;
+   */
+  gasWanted: bigint;
+
+  /**
+   * @generated from field: int64 gas_used = 10;
+   */
+  gasUsed: bigint;
+
+  /**
+   * @generated from field: google.protobuf.Any tx = 11;
+   */
+  tx?: Any | undefined;
+
+  /**
+   * @generated from field: string timestamp = 12;
+   */
+  timestamp: string;
+
+  /**
+   * @generated from field: repeated tendermint.abci.Event events = 13;
+   */
+  events: Event[];
+};
+
+/**
+ * Describes the message cosmos.base.abci.v1beta1.TxResponse.
+ * Use `create(TxResponseSchema)` to create a new message.
+ */
+export const TxResponseSchema: GenMessage<TxResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_base_abci_v1beta1_abci, 2);
+
+/**
+ * @generated from message cosmos.base.abci.v1beta1.ABCIMessageLog
+ */
+export type ABCIMessageLog = Message<"cosmos.base.abci.v1beta1.ABCIMessageLog"> & {
+  /**
+   * @generated from field: uint32 msg_index = 1;
+   */
+  msgIndex: number;
+
+  /**
+   * @generated from field: string log = 2;
+   */
+  log: string;
+
+  /**
+   * @generated from field: repeated cosmos.base.abci.v1beta1.StringEvent events = 3;
+   */
+  events: StringEvent[];
+};
+
+/**
+ * Describes the message cosmos.base.abci.v1beta1.ABCIMessageLog.
+ * Use `create(ABCIMessageLogSchema)` to create a new message.
+ */
+export const ABCIMessageLogSchema: GenMessage<ABCIMessageLog> = /*@__PURE__*/
+  messageDesc(file_cosmos_base_abci_v1beta1_abci, 3);
+
+/**
+ * @generated from message cosmos.base.abci.v1beta1.StringEvent
+ */
+export type StringEvent = Message<"cosmos.base.abci.v1beta1.StringEvent"> & {
+  /**
+   * @generated from field: string type = 1;
+   */
+  type: string;
+
+  /**
+   * @generated from field: repeated cosmos.base.abci.v1beta1.Attribute attributes = 2;
+   */
+  attributes: Attribute[];
+};
+
+/**
+ * Describes the message cosmos.base.abci.v1beta1.StringEvent.
+ * Use `create(StringEventSchema)` to create a new message.
+ */
+export const StringEventSchema: GenMessage<StringEvent> = /*@__PURE__*/
+  messageDesc(file_cosmos_base_abci_v1beta1_abci, 4);
+
+/**
+ * @generated from message cosmos.base.abci.v1beta1.Attribute
+ */
+export type Attribute = Message<"cosmos.base.abci.v1beta1.Attribute"> & {
+  /**
+   * @generated from field: string key = 1;
+   */
+  key: string;
+
+  /**
+   * @generated from field: string value = 2;
+   */
+  value: string;
+};
+
+/**
+ * Describes the message cosmos.base.abci.v1beta1.Attribute.
+ * Use `create(AttributeSchema)` to create a new message.
+ */
+export const AttributeSchema: GenMessage<Attribute> = /*@__PURE__*/
+  messageDesc(file_cosmos_base_abci_v1beta1_abci, 5);
 

@@ -4,8 +4,12 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { PageRequest, PageResponse } from "../../query/v1beta1/pagination_pb.ts";
+import { file_cosmos_base_query_v1beta1_pagination } from "../../query/v1beta1/pagination_pb.ts";
 import type { Block as Block$1 } from "./types_pb.ts";
 import { file_cosmos_base_tendermint_v1beta1_types } from "./types_pb.ts";
+import type { Any } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_any } from "@bufbuild/protobuf/wkt";
 import { file_orrery_options } from "../../../../orrery/options_pb.ts";
 import type { DefaultNodeInfo } from "../../../../tendermint/p2p/types_pb.ts";
 import { file_tendermint_p2p_types } from "../../../../tendermint/p2p/types_pb.ts";
@@ -19,7 +23,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file cosmos/base/tendermint/v1beta1/query.proto.
  */
 export const file_cosmos_base_tendermint_v1beta1_query: GenFile = /*@__PURE__*/
-  fileDesc("Cipjb3Ntb3MvYmFzZS90ZW5kZXJtaW50L3YxYmV0YTEvcXVlcnkucHJvdG8SHmNvc21vcy5iYXNlLnRlbmRlcm1pbnQudjFiZXRhMSIpChdHZXRCbG9ja0J5SGVpZ2h0UmVxdWVzdBIOCgZoZWlnaHQYASABKAMiqQEKGEdldEJsb2NrQnlIZWlnaHRSZXNwb25zZRIrCghibG9ja19pZBgBIAEoCzIZLnRlbmRlcm1pbnQudHlwZXMuQmxvY2tJRBImCgVibG9jaxgCIAEoCzIXLnRlbmRlcm1pbnQudHlwZXMuQmxvY2sSOAoJc2RrX2Jsb2NrGAMgASgLMiUuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLkJsb2NrIhcKFUdldExhdGVzdEJsb2NrUmVxdWVzdCKnAQoWR2V0TGF0ZXN0QmxvY2tSZXNwb25zZRIrCghibG9ja19pZBgBIAEoCzIZLnRlbmRlcm1pbnQudHlwZXMuQmxvY2tJRBImCgVibG9jaxgCIAEoCzIXLnRlbmRlcm1pbnQudHlwZXMuQmxvY2sSOAoJc2RrX2Jsb2NrGAMgASgLMiUuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLkJsb2NrIhQKEkdldE5vZGVJbmZvUmVxdWVzdCKbAQoTR2V0Tm9kZUluZm9SZXNwb25zZRI6ChFkZWZhdWx0X25vZGVfaW5mbxgBIAEoCzIfLnRlbmRlcm1pbnQucDJwLkRlZmF1bHROb2RlSW5mbxJIChNhcHBsaWNhdGlvbl92ZXJzaW9uGAIgASgLMisuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLlZlcnNpb25JbmZvIugBCgtWZXJzaW9uSW5mbxIMCgRuYW1lGAEgASgJEhAKCGFwcF9uYW1lGAIgASgJEg8KB3ZlcnNpb24YAyABKAkSEgoKZ2l0X2NvbW1pdBgEIAEoCRISCgpidWlsZF90YWdzGAUgASgJEhIKCmdvX3ZlcnNpb24YBiABKAkSOgoKYnVpbGRfZGVwcxgHIAMoCzImLmNvc21vcy5iYXNlLnRlbmRlcm1pbnQudjFiZXRhMS5Nb2R1bGUSMAoSY29zbW9zX3Nka192ZXJzaW9uGAggASgJQhSatRgQY29yZV9zZGtfdmVyc2lvbiI0CgZNb2R1bGUSDAoEcGF0aBgBIAEoCRIPCgd2ZXJzaW9uGAIgASgJEgsKA3N1bRgDIAEoCTKKAwoHU2VydmljZRJ2CgtHZXROb2RlSW5mbxIyLmNvc21vcy5iYXNlLnRlbmRlcm1pbnQudjFiZXRhMS5HZXROb2RlSW5mb1JlcXVlc3QaMy5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0Tm9kZUluZm9SZXNwb25zZRJ/Cg5HZXRMYXRlc3RCbG9jaxI1LmNvc21vcy5iYXNlLnRlbmRlcm1pbnQudjFiZXRhMS5HZXRMYXRlc3RCbG9ja1JlcXVlc3QaNi5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0TGF0ZXN0QmxvY2tSZXNwb25zZRKFAQoQR2V0QmxvY2tCeUhlaWdodBI3LmNvc21vcy5iYXNlLnRlbmRlcm1pbnQudjFiZXRhMS5HZXRCbG9ja0J5SGVpZ2h0UmVxdWVzdBo4LmNvc21vcy5iYXNlLnRlbmRlcm1pbnQudjFiZXRhMS5HZXRCbG9ja0J5SGVpZ2h0UmVzcG9uc2ViBnByb3RvMw", [file_cosmos_base_tendermint_v1beta1_types, file_orrery_options, file_tendermint_p2p_types, file_tendermint_types_block, file_tendermint_types_types]);
+  fileDesc("Cipjb3Ntb3MvYmFzZS90ZW5kZXJtaW50L3YxYmV0YTEvcXVlcnkucHJvdG8SHmNvc21vcy5iYXNlLnRlbmRlcm1pbnQudjFiZXRhMSIpChdHZXRCbG9ja0J5SGVpZ2h0UmVxdWVzdBIOCgZoZWlnaHQYASABKAMiqQEKGEdldEJsb2NrQnlIZWlnaHRSZXNwb25zZRIrCghibG9ja19pZBgBIAEoCzIZLnRlbmRlcm1pbnQudHlwZXMuQmxvY2tJRBImCgVibG9jaxgCIAEoCzIXLnRlbmRlcm1pbnQudHlwZXMuQmxvY2sSOAoJc2RrX2Jsb2NrGAMgASgLMiUuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLkJsb2NrIhcKFUdldExhdGVzdEJsb2NrUmVxdWVzdCKnAQoWR2V0TGF0ZXN0QmxvY2tSZXNwb25zZRIrCghibG9ja19pZBgBIAEoCzIZLnRlbmRlcm1pbnQudHlwZXMuQmxvY2tJRBImCgVibG9jaxgCIAEoCzIXLnRlbmRlcm1pbnQudHlwZXMuQmxvY2sSOAoJc2RrX2Jsb2NrGAMgASgLMiUuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLkJsb2NrIhQKEkdldE5vZGVJbmZvUmVxdWVzdCKbAQoTR2V0Tm9kZUluZm9SZXNwb25zZRI6ChFkZWZhdWx0X25vZGVfaW5mbxgBIAEoCzIfLnRlbmRlcm1pbnQucDJwLkRlZmF1bHROb2RlSW5mbxJIChNhcHBsaWNhdGlvbl92ZXJzaW9uGAIgASgLMisuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLlZlcnNpb25JbmZvIugBCgtWZXJzaW9uSW5mbxIMCgRuYW1lGAEgASgJEhAKCGFwcF9uYW1lGAIgASgJEg8KB3ZlcnNpb24YAyABKAkSEgoKZ2l0X2NvbW1pdBgEIAEoCRISCgpidWlsZF90YWdzGAUgASgJEhIKCmdvX3ZlcnNpb24YBiABKAkSOgoKYnVpbGRfZGVwcxgHIAMoCzImLmNvc21vcy5iYXNlLnRlbmRlcm1pbnQudjFiZXRhMS5Nb2R1bGUSMAoSY29zbW9zX3Nka192ZXJzaW9uGAggASgJQhSatRgQY29yZV9zZGtfdmVyc2lvbiI0CgZNb2R1bGUSDAoEcGF0aBgBIAEoCRIPCgd2ZXJzaW9uGAIgASgJEgsKA3N1bRgDIAEoCSITChFHZXRTeW5jaW5nUmVxdWVzdCIlChJHZXRTeW5jaW5nUmVzcG9uc2USDwoHc3luY2luZxgBIAEoCCJaChxHZXRMYXRlc3RWYWxpZGF0b3JTZXRSZXF1ZXN0EjoKCnBhZ2luYXRpb24YASABKAsyJi5jb3Ntb3MuYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXF1ZXN0IrEBCh1HZXRMYXRlc3RWYWxpZGF0b3JTZXRSZXNwb25zZRIUCgxibG9ja19oZWlnaHQYASABKAMSPQoKdmFsaWRhdG9ycxgCIAMoCzIpLmNvc21vcy5iYXNlLnRlbmRlcm1pbnQudjFiZXRhMS5WYWxpZGF0b3ISOwoKcGFnaW5hdGlvbhgDIAEoCzInLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlImwKHkdldFZhbGlkYXRvclNldEJ5SGVpZ2h0UmVxdWVzdBIOCgZoZWlnaHQYASABKAMSOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QiswEKH0dldFZhbGlkYXRvclNldEJ5SGVpZ2h0UmVzcG9uc2USFAoMYmxvY2tfaGVpZ2h0GAEgASgDEj0KCnZhbGlkYXRvcnMYAiADKAsyKS5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuVmFsaWRhdG9yEjsKCnBhZ2luYXRpb24YAyABKAsyJy5jb3Ntb3MuYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSJ0CglWYWxpZGF0b3ISDwoHYWRkcmVzcxgBIAEoCRIlCgdwdWJfa2V5GAIgASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueRIUCgx2b3RpbmdfcG93ZXIYAyABKAMSGQoRcHJvcG9zZXJfcHJpb3JpdHkYBCABKAMyswYKB1NlcnZpY2USdgoLR2V0Tm9kZUluZm8SMi5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0Tm9kZUluZm9SZXF1ZXN0GjMuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLkdldE5vZGVJbmZvUmVzcG9uc2USfwoOR2V0TGF0ZXN0QmxvY2sSNS5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0TGF0ZXN0QmxvY2tSZXF1ZXN0GjYuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLkdldExhdGVzdEJsb2NrUmVzcG9uc2UShQEKEEdldEJsb2NrQnlIZWlnaHQSNy5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0QmxvY2tCeUhlaWdodFJlcXVlc3QaOC5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0QmxvY2tCeUhlaWdodFJlc3BvbnNlEnMKCkdldFN5bmNpbmcSMS5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0U3luY2luZ1JlcXVlc3QaMi5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0U3luY2luZ1Jlc3BvbnNlEpQBChVHZXRMYXRlc3RWYWxpZGF0b3JTZXQSPC5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0TGF0ZXN0VmFsaWRhdG9yU2V0UmVxdWVzdBo9LmNvc21vcy5iYXNlLnRlbmRlcm1pbnQudjFiZXRhMS5HZXRMYXRlc3RWYWxpZGF0b3JTZXRSZXNwb25zZRKaAQoXR2V0VmFsaWRhdG9yU2V0QnlIZWlnaHQSPi5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0VmFsaWRhdG9yU2V0QnlIZWlnaHRSZXF1ZXN0Gj8uY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLkdldFZhbGlkYXRvclNldEJ5SGVpZ2h0UmVzcG9uc2ViBnByb3RvMw", [file_cosmos_base_query_v1beta1_pagination, file_cosmos_base_tendermint_v1beta1_types, file_google_protobuf_any, file_orrery_options, file_tendermint_p2p_types, file_tendermint_types_block, file_tendermint_types_types]);
 
 /**
  * @generated from message cosmos.base.tendermint.v1beta1.GetBlockByHeightRequest
@@ -220,6 +224,161 @@ export const ModuleSchema: GenMessage<Module> = /*@__PURE__*/
   messageDesc(file_cosmos_base_tendermint_v1beta1_query, 7);
 
 /**
+ * @generated from message cosmos.base.tendermint.v1beta1.GetSyncingRequest
+ */
+export type GetSyncingRequest = Message<"cosmos.base.tendermint.v1beta1.GetSyncingRequest"> & {
+};
+
+/**
+ * Describes the message cosmos.base.tendermint.v1beta1.GetSyncingRequest.
+ * Use `create(GetSyncingRequestSchema)` to create a new message.
+ */
+export const GetSyncingRequestSchema: GenMessage<GetSyncingRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_base_tendermint_v1beta1_query, 8);
+
+/**
+ * @generated from message cosmos.base.tendermint.v1beta1.GetSyncingResponse
+ */
+export type GetSyncingResponse = Message<"cosmos.base.tendermint.v1beta1.GetSyncingResponse"> & {
+  /**
+   * @generated from field: bool syncing = 1;
+   */
+  syncing: boolean;
+};
+
+/**
+ * Describes the message cosmos.base.tendermint.v1beta1.GetSyncingResponse.
+ * Use `create(GetSyncingResponseSchema)` to create a new message.
+ */
+export const GetSyncingResponseSchema: GenMessage<GetSyncingResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_base_tendermint_v1beta1_query, 9);
+
+/**
+ * @generated from message cosmos.base.tendermint.v1beta1.GetLatestValidatorSetRequest
+ */
+export type GetLatestValidatorSetRequest = Message<"cosmos.base.tendermint.v1beta1.GetLatestValidatorSetRequest"> & {
+  /**
+   * @generated from field: cosmos.base.query.v1beta1.PageRequest pagination = 1;
+   */
+  pagination?: PageRequest | undefined;
+};
+
+/**
+ * Describes the message cosmos.base.tendermint.v1beta1.GetLatestValidatorSetRequest.
+ * Use `create(GetLatestValidatorSetRequestSchema)` to create a new message.
+ */
+export const GetLatestValidatorSetRequestSchema: GenMessage<GetLatestValidatorSetRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_base_tendermint_v1beta1_query, 10);
+
+/**
+ * @generated from message cosmos.base.tendermint.v1beta1.GetLatestValidatorSetResponse
+ */
+export type GetLatestValidatorSetResponse = Message<"cosmos.base.tendermint.v1beta1.GetLatestValidatorSetResponse"> & {
+  /**
+   * @generated from field: int64 block_height = 1;
+   */
+  blockHeight: bigint;
+
+  /**
+   * @generated from field: repeated cosmos.base.tendermint.v1beta1.Validator validators = 2;
+   */
+  validators: Validator[];
+
+  /**
+   * @generated from field: cosmos.base.query.v1beta1.PageResponse pagination = 3;
+   */
+  pagination?: PageResponse | undefined;
+};
+
+/**
+ * Describes the message cosmos.base.tendermint.v1beta1.GetLatestValidatorSetResponse.
+ * Use `create(GetLatestValidatorSetResponseSchema)` to create a new message.
+ */
+export const GetLatestValidatorSetResponseSchema: GenMessage<GetLatestValidatorSetResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_base_tendermint_v1beta1_query, 11);
+
+/**
+ * @generated from message cosmos.base.tendermint.v1beta1.GetValidatorSetByHeightRequest
+ */
+export type GetValidatorSetByHeightRequest = Message<"cosmos.base.tendermint.v1beta1.GetValidatorSetByHeightRequest"> & {
+  /**
+   * @generated from field: int64 height = 1;
+   */
+  height: bigint;
+
+  /**
+   * @generated from field: cosmos.base.query.v1beta1.PageRequest pagination = 2;
+   */
+  pagination?: PageRequest | undefined;
+};
+
+/**
+ * Describes the message cosmos.base.tendermint.v1beta1.GetValidatorSetByHeightRequest.
+ * Use `create(GetValidatorSetByHeightRequestSchema)` to create a new message.
+ */
+export const GetValidatorSetByHeightRequestSchema: GenMessage<GetValidatorSetByHeightRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_base_tendermint_v1beta1_query, 12);
+
+/**
+ * @generated from message cosmos.base.tendermint.v1beta1.GetValidatorSetByHeightResponse
+ */
+export type GetValidatorSetByHeightResponse = Message<"cosmos.base.tendermint.v1beta1.GetValidatorSetByHeightResponse"> & {
+  /**
+   * @generated from field: int64 block_height = 1;
+   */
+  blockHeight: bigint;
+
+  /**
+   * @generated from field: repeated cosmos.base.tendermint.v1beta1.Validator validators = 2;
+   */
+  validators: Validator[];
+
+  /**
+   * @generated from field: cosmos.base.query.v1beta1.PageResponse pagination = 3;
+   */
+  pagination?: PageResponse | undefined;
+};
+
+/**
+ * Describes the message cosmos.base.tendermint.v1beta1.GetValidatorSetByHeightResponse.
+ * Use `create(GetValidatorSetByHeightResponseSchema)` to create a new message.
+ */
+export const GetValidatorSetByHeightResponseSchema: GenMessage<GetValidatorSetByHeightResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_base_tendermint_v1beta1_query, 13);
+
+/**
+ * @generated from message cosmos.base.tendermint.v1beta1.Validator
+ */
+export type Validator = Message<"cosmos.base.tendermint.v1beta1.Validator"> & {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address: string;
+
+  /**
+   * @generated from field: google.protobuf.Any pub_key = 2;
+   */
+  pubKey?: Any | undefined;
+
+  /**
+   * @generated from field: int64 voting_power = 3;
+   */
+  votingPower: bigint;
+
+  /**
+   * @generated from field: int64 proposer_priority = 4;
+   */
+  proposerPriority: bigint;
+};
+
+/**
+ * Describes the message cosmos.base.tendermint.v1beta1.Validator.
+ * Use `create(ValidatorSchema)` to create a new message.
+ */
+export const ValidatorSchema: GenMessage<Validator> = /*@__PURE__*/
+  messageDesc(file_cosmos_base_tendermint_v1beta1_query, 14);
+
+/**
  * @generated from service cosmos.base.tendermint.v1beta1.Service
  */
 export const Service: GenService<{
@@ -246,6 +405,30 @@ export const Service: GenService<{
     methodKind: "unary";
     input: typeof GetBlockByHeightRequestSchema;
     output: typeof GetBlockByHeightResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.base.tendermint.v1beta1.Service.GetSyncing
+   */
+  getSyncing: {
+    methodKind: "unary";
+    input: typeof GetSyncingRequestSchema;
+    output: typeof GetSyncingResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.base.tendermint.v1beta1.Service.GetLatestValidatorSet
+   */
+  getLatestValidatorSet: {
+    methodKind: "unary";
+    input: typeof GetLatestValidatorSetRequestSchema;
+    output: typeof GetLatestValidatorSetResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.base.tendermint.v1beta1.Service.GetValidatorSetByHeight
+   */
+  getValidatorSetByHeight: {
+    methodKind: "unary";
+    input: typeof GetValidatorSetByHeightRequestSchema;
+    output: typeof GetValidatorSetByHeightResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_cosmos_base_tendermint_v1beta1_query, 0);
