@@ -23,6 +23,7 @@ import {
 import { openLocalChain } from "./sources/local-chain.ts";
 import type { BlockNote } from "./sources/source.ts";
 import { loadOrCreateNodeId, readNodeId, temporaryNodeId } from "./sources/validators.ts";
+import { type VerifyOptions, verifyHome as verify } from "./sources/verify.ts";
 import { useNativeHashing } from "./state/native-hash.ts";
 import { openMemoryStore } from "./store/memory.ts";
 import { openSqliteStore } from "./store/sqlite.ts";
@@ -112,6 +113,12 @@ export async function importGenesis(options: GenesisImport): Promise<Imported> {
 export async function importRecording(options: RecordingImport): Promise<Imported> {
   useNativeHashing();
   return await fillFromRecording(options);
+}
+
+/** One sentence for each thing that is wrong with what a home holds; none when all is well. Changes nothing. */
+export async function verifyHome(options: VerifyOptions): Promise<string[]> {
+  useNativeHashing();
+  return await verify(options);
 }
 
 async function devNode(options: DevOptions, closers: Closers): Promise<Node> {

@@ -2,6 +2,7 @@
 
 import type { BlockExecution } from "../chain/execute-block.ts";
 import type { Block } from "../codec/block.ts";
+import { consensusParamsUpdateCodec } from "../codec/consensus-params.ts";
 import { publicKey } from "../codec/public-key.ts";
 import { type TxEvent, txResultCodec } from "../codec/tx-result.ts";
 import type { ValidatorUpdate } from "../codec/validator-set.ts";
@@ -78,10 +79,10 @@ function resultsRecord(execution: BlockExecution): StoredBlock["results"] {
     beginBlockEvents: execution.beginBlockEvents.map(eventRecord),
     endBlockEvents: execution.endBlockEvents.map(eventRecord),
     validatorUpdates: execution.validatorUpdates.map(updateRecord),
+    consensusParamUpdates: consensusParamsUpdateCodec.encode(execution.paramUpdates),
   };
 }
 
-/** Updates of parameters are not among the records: those of the next height say what they came to. */
 function executionOf(record: BlockResults): BlockExecution {
   return {
     results: record.txResults.map((result) => txResultCodec.decode(result as Bytes)),
@@ -91,7 +92,7 @@ function executionOf(record: BlockResults): BlockExecution {
       publicKey: publicKey("ed25519", ed25519Key as Bytes),
       power,
     })),
-    paramUpdates: {},
+    paramUpdates: consensusParamsUpdateCodec.decode(record.consensusParamUpdates as Bytes),
   };
 }
 

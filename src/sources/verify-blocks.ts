@@ -1,0 +1,87 @@
+// Checks the stored chain of blocks from its first one: links, hashes, signatures, sets, results, and the app hashes.
+
+import { blockCodec } from "../codec/block.ts";
+import { toHex } from "../codec/bytes.ts";
+import type { ConsensusState } from "../codec/consensus-state.ts";
+import { compareTimes, type Time } from "../codec/time.ts";
+import type { ChainInfo } from "../gen/orrery/state/v1/state_pb.ts";
+import { getBlockMeta, heightOfHash } from "../state/block.ts";
+import { type Bytes, HeightNotKept, type Reader, type Store } from "../store/store.ts";
+import { readAppHash, readCommitted } from "./block-records.ts";
+import { firstState } from "./chain-state.ts";
+import { checkCommitted, stateAfter } from "./check-committed.ts";
+import { type Committed, RECORDING, SOLO, type Source } from "./source.ts";
+import type { Findings } from "./verify-walk.ts";
+
+/** Stops at the first block that breaks a rule: whatever follows it would be wrong for the same reason. */
+export async function* verifyBlocks(
+  store: Store,
+  info: ChainInfo,
+  head: bigint,
+  onBlock: (height: bigint) => void,
+): Findings {
+  const source = info.source === RECORDING.name ? RECORDING : SOLO;
+  const view = store.at(head);
+  let state = await beginning(view, info);
+  for (let height = info.initialHeight; height <= head; height++) {
+    const committed = await readCommitted(view, height);
+    try {
+      state = await step(store, state, committed, source);
+    } catch (error) {
+      yield error instanceof Error ? error.message : String(error);
+      return;
+    }
+    yield* verifyNames(view, committed);
+    onBlock(height);
+  }
+}
+
+/** The state before the first block, whose set and parameters are the genesis' own. */
+async function beginning(view: Reader, info: ChainInfo): Promise<ConsensusState> {
+  const first = await readCommitted(view, info.initialHeight);
+  return firstState({
+    chainId: info.chainId,
+    bech32Prefix: info.bech32Prefix,
+    initialHeight: info.initialHeight,
+    time: info.genesisTime as Time,
+    params: first.consensusParams,
+    validators: first.validators.validators.map(({ publicKey, votingPower }) => ({ publicKey, power: votingPower })),
+  });
+}
+
+/** Parameters are taken as they were recorded; the header's hash of them is what they are held against. */
+async function step(
+  store: Store,
+  before: ConsensusState,
+  committed: Committed,
+  source: Source,
+): Promise<ConsensusState> {
+  const { consensusParams } = committed;
+  const version = { ...before.version, app: consensusParams.version.app };
+  const state = { ...before, params: consensusParams, version };
+  // The state before the oldest kept height is gone, and with it what those headers could be held against.
+  const known = before.appHash.length > 0;
+  const block = checkCommitted(state, committed, known ? source : { ...source, appHashes: "foreign" });
+  return stateAfter(state, committed, block, await appHashAfter(store, committed.height));
+}
+
+/** The root of the state after a height; empty where that state is not kept, or has just ceased to be. */
+async function appHashAfter(store: Store, height: bigint): Promise<Bytes> {
+  try {
+    return await readAppHash(store.at(height));
+  } catch (error) {
+    if (error instanceof HeightNotKept) return new Uint8Array(0);
+    throw error;
+  }
+}
+
+/** The ways to find a block, and what is said of it without reading it. */
+async function* verifyNames(view: Reader, { height, block, blockId }: Committed): Findings {
+  const { header, data } = blockCodec.decode(block);
+  const meta = await getBlockMeta(view, height);
+  if (meta.blockSize !== BigInt(block.length)) yield `block ${height}: its size is recorded as ${meta.blockSize}`;
+  if (meta.numTxs !== BigInt(data.txs.length)) yield `block ${height}: ${meta.numTxs} transactions are recorded for it`;
+  if (compareTimes(meta.time, header.time) !== 0) yield `block ${height}: another time is recorded for it`;
+  const found = await heightOfHash(view, blockId.hash);
+  if (found !== height) yield `block ${height}: its hash ${toHex(blockId.hash)} leads to ${found ?? "nothing"}`;
+}
