@@ -9,6 +9,7 @@ import {
   getDocument,
   getIdentityParams,
   getMeta,
+  getNameHolder,
   getVersion,
 } from "../state/identity.ts";
 import { createBranch } from "../store/branch.ts";
@@ -58,12 +59,20 @@ describe("a sound section", () => {
       expect(document.iD).toBe(sample.iD);
       const meta = (await getMeta(branch, sample.iD))!;
       expect(meta).toMatchObject({ version: 1n, deactivated: false, network, creator: sample.creator });
-      expect(meta.created).toMatchObject({ height: 0n, time: TIME });
+      expect(meta.created).toMatchObject({ height: 0n, time: { seconds: TIME.seconds, nanos: 0 } });
       expect(meta.updated).toBeUndefined();
       const version = (await getVersion(branch, sample.iD, 1n))!;
       expect(version.kind).toBe(DidVersion_Kind.CREATED);
       expect(version.document).toEqual(document);
     }
+  });
+
+  test("bare names are held, other aliases are not", async () => {
+    const branch = await written(section);
+    expect(await getNameHolder(branch, "alice.snr")).toBe(person.iD);
+    expect(await getNameHolder(branch, organisation.also_known_as[0]!)).toBeNull();
+    const spentOnly = await written({ params: PARAMS, deactivated: [{ ...spent, document: person }] });
+    expect(await getNameHolder(spentOnly, "alice.snr")).toBeNull();
   });
 
   test("params that are not given have their defaults", async () => {

@@ -17,7 +17,7 @@ import {
   WriteMarkSchema,
 } from "../gen/orrery/identity/v1/state_pb.ts";
 import { networkOfDid } from "../state/claimed-values.ts";
-import { putDocument, putIdentityParams, putMeta, putVersion } from "../state/identity.ts";
+import { putDocument, putIdentityParams, putMeta, putNameHolder, putVersion } from "../state/identity.ts";
 import type { Branch } from "../store/branch.ts";
 import { GenesisError } from "./genesis-error.ts";
 import { parseIdentityParams } from "./identity-params.ts";
@@ -60,7 +60,7 @@ export function parseIdentityGenesis(section: unknown, chain: ThisChain): Identi
 /** Writes documents in the order of the list: it decides who answers where two claim the same value. */
 export function writeIdentityGenesis(branch: Branch, genesis: IdentityGenesis, time: Time): void {
   const { params, documents, deactivated } = genesis;
-  const mark = create(WriteMarkSchema, { height: 0n, time: { seconds: time.seconds, nanos: time.nanos } });
+  const mark = create(WriteMarkSchema, { height: 0n, time: { seconds: time.seconds, nanos: 0 } });
   const meta = (did: string, creator: string) =>
     create(DidMetaSchema, { created: mark, version: 1n, network: networkOfDid(did, params.didNetwork), creator });
   const version = (kind: DidVersion_Kind, document: DidDocument | null) =>
@@ -71,6 +71,7 @@ export function writeIdentityGenesis(branch: Branch, genesis: IdentityGenesis, t
     putDocument(branch, document);
     putMeta(branch, document.iD, meta(document.iD, document.creator));
     putVersion(branch, document.iD, 1n, version(DidVersion_Kind.CREATED, document));
+    for (const name of bareNames(document)) putNameHolder(branch, name, document.iD);
   }
   for (const { did, creator, document } of deactivated) {
     if (document !== null) putVersion(branch, did, 1n, version(DidVersion_Kind.CREATED, document));

@@ -3,6 +3,7 @@
 //   DidDocument/value/<did>/      the document, while it is active
 //   DidMeta/<did>/                its history in short; stays after deactivation, so that a DID is never given twice
 //   DidVersion/<did>/ ‖ be64 n    version n in full
+//   DidName/<name>                the DID of the active document that holds a bare name
 //   Params                        the rules of the module
 
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
@@ -90,6 +91,20 @@ export function putVersion(branch: Branch, did: string, version: bigint, content
   branch.set(versionKey(did, version), toBinary(DidVersionSchema, content));
 }
 
+/** The DID of the active document that holds a bare name; null for a name that is free. */
+export async function getNameHolder(reader: Reader, name: string): Promise<string | null> {
+  const bytes = await reader.get(nameKey(name));
+  return bytes === null ? null : utf8Decode(bytes);
+}
+
+export function putNameHolder(branch: Branch, name: string, did: string): void {
+  branch.set(nameKey(name), utf8Encode(did));
+}
+
+export function removeNameHolder(branch: Branch, name: string): void {
+  branch.delete(nameKey(name));
+}
+
 /** The defaults where the chain has set none, as in a recording of a chain without the module. */
 export async function getIdentityParams(reader: Reader): Promise<Params> {
   const bytes = await reader.get(identityParamsKey);
@@ -106,6 +121,10 @@ function metaKey(did: string): Bytes {
 
 function versionKey(did: string, version: bigint): Bytes {
   return identityKey(`DidVersion/${did}/`, be64(version));
+}
+
+function nameKey(name: string): Bytes {
+  return identityKey(`DidName/${name}`);
 }
 
 function identityKey(text: string, tail?: Bytes): Bytes {
