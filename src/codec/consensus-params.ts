@@ -2,7 +2,7 @@
 
 import type { Bytes } from "./bytes.ts";
 import { sha256 } from "./hash.ts";
-import { always, type Codec, int32, int64, listOfStrings, message, uint64 } from "./message.ts";
+import { always, type Codec, int32, int64, listOfStrings, message, optional, uint64 } from "./message.ts";
 
 export type BlockParams = { readonly maxBytes: bigint; readonly maxGas: bigint };
 export type EvidenceParams = {
@@ -41,20 +41,46 @@ const durationCodec: Codec<bigint> = {
 };
 
 const blockParamsCodec = message<BlockParams>("BlockParams", { maxBytes: int64(1), maxGas: int64(2) });
+const evidenceParamsCodec = message<EvidenceParams>("EvidenceParams", {
+  maxAgeNumBlocks: int64(1),
+  maxAgeDuration: always(2, durationCodec),
+  maxBytes: int64(3),
+});
+const validatorParamsCodec = message<ConsensusParams["validator"]>("ValidatorParams", {
+  pubKeyTypes: listOfStrings(1),
+});
+const versionParamsCodec = message<ConsensusParams["version"]>("VersionParams", { app: uint64(1) });
 
 export const consensusParamsCodec = message<ConsensusParams>("ConsensusParams", {
   block: always(1, blockParamsCodec),
-  evidence: always(
-    2,
-    message<EvidenceParams>("EvidenceParams", {
-      maxAgeNumBlocks: int64(1),
-      maxAgeDuration: always(2, durationCodec),
-      maxBytes: int64(3),
-    }),
-  ),
-  validator: always(3, message<ConsensusParams["validator"]>("ValidatorParams", { pubKeyTypes: listOfStrings(1) })),
-  version: always(4, message<ConsensusParams["version"]>("VersionParams", { app: uint64(1) })),
+  evidence: always(2, evidenceParamsCodec),
+  validator: always(3, validatorParamsCodec),
+  version: always(4, versionParamsCodec),
 });
+
+type Sections = { readonly [K in keyof ConsensusParams]: ConsensusParams[K] | null };
+
+const sectionsCodec = message<Sections>("ConsensusParams", {
+  block: optional(1, blockParamsCodec),
+  evidence: optional(2, evidenceParamsCodec),
+  validator: optional(3, validatorParamsCodec),
+  version: optional(4, versionParamsCodec),
+});
+
+/** The same message with only the sections that an update sets; no bytes for an update that sets none. */
+export const consensusParamsUpdateCodec: Codec<ConsensusParamsUpdate> = {
+  encode: ({ block = null, evidence = null, validator = null, version = null }) =>
+    sectionsCodec.encode({ block, evidence, validator, version }),
+  decode(bytes) {
+    const { block, evidence, validator, version } = sectionsCodec.decode(bytes);
+    return {
+      ...(block && { block }),
+      ...(evidence && { evidence }),
+      ...(validator && { validator }),
+      ...(version && { version }),
+    };
+  },
+};
 
 /** Covers the limits of blocks only, as a plain hash: their message has the same two fields as the hashed one. */
 export function consensusHash(params: ConsensusParams): Bytes {
