@@ -1,5 +1,5 @@
-// The records of a counted tree, and where they lie. Written by hand: a page of an old height parses dozens of keys, and
-// the generic protobuf decoder takes nearly twice as long for them.
+// The records of a counted tree, and where they lie. Written by hand, so that a search can step over entries without
+// making an object for each: that halves the time to find a key. To decode a whole node, protobuf is as fast.
 
 import { WireReader, WireWriter } from "../codec/wire.ts";
 import { concatBytes } from "../store/bytes.ts";

@@ -30,7 +30,9 @@ export function listOf(key: Bytes): List | null {
 
 export async function countList(reader: Reader, list: List): Promise<bigint> {
   const record = await reader.get(rootKey(list.prefix));
-  return record === null ? 0n : BigInt(totalOfRoot(record));
+  if (record !== null) return BigInt(totalOfRoot(record));
+  await requireEmpty(reader, list);
+  return 0n;
 }
 
 /** Whether the list has `key` (a full key). Record and count must agree: an absence is known, never assumed. */
@@ -49,9 +51,8 @@ export async function listHas(reader: Reader, list: List, key: Bytes): Promise<b
 export async function walkList(snapshot: Snapshot, list: List, walk: Walk): Promise<Entry[]> {
   if (walk.limit <= 0) return [];
   const offset = walk.offset ?? 0n;
-  if (snapshot.newest && offset === 0n) return scan(snapshot, list, walk);
-
   const tree = await openTree(snapshot, list.prefix);
+  if (tree === null) await requireEmpty(snapshot, list);
   if (tree === null || offset >= BigInt(tree.total)) return [];
   const rank = walk.from === undefined ? 0 : (await tree.rankOf(walk.from)).rank;
   const [low, high] = positions(walk, rank, tree.total);
@@ -60,6 +61,7 @@ export async function walkList(snapshot: Snapshot, list: List, walk: Walk): Prom
     const keys = await tree.keysBetween(low, high);
     return entriesOf(snapshot, list, walk.reverse ? keys.reverse() : keys);
   }
+  // A plain scan is fast, but cannot tell a lost record from one that never was: it must begin and end as counted.
   const first = walk.reverse ? high - 1 : low;
   const [from] = await tree.keysBetween(first, first + 1);
   const entries = await scan(snapshot, list, { from: from!, reverse: walk.reverse, limit: walk.limit });
@@ -137,6 +139,12 @@ async function entriesOf(reader: Reader, list: List, keys: readonly Bytes[]): Pr
   });
 }
 
+/** A list without counts has no records either. */
+async function requireEmpty(reader: Reader, list: List): Promise<void> {
+  const found = await reader.range({ start: list.prefix, end: prefixEnd(list.prefix), limit: 1 });
+  if (found.length > 0) throw disagreement(list);
+}
+
 /** The last change of each listed key, in key order, list by list. Keys of a list lie together in that order. */
 function groupByList(changes: readonly Change[]): { list: List; changes: Change[] }[] {
   const last = new Map<string, Change>();
@@ -144,7 +152,7 @@ function groupByList(changes: readonly Change[]): { list: List; changes: Change[
     if (prefixLengthOf(change[0]) > 0) last.set(textOfBytes(change[0]), change);
   }
   const groups: { list: List; changes: Change[] }[] = [];
-  // Sorting texts takes a third of the time that sorting bytes takes, and a genesis may hold millions.
+  // Texts sort as the bytes do, in less time, and a genesis may hold millions.
   for (const text of [...last.keys()].sort()) {
     const change = last.get(text)!;
     const group = groups.at(-1);
