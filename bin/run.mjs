@@ -15,7 +15,9 @@ install();
 run(process.argv.slice(2));
 
 function install() {
-  const wanted = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+  const wanted = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   console.error("orrery: installing dependencies (once)");
   const done = spawnSync("npm", ["ci", "--no-fund", "--no-audit", "--loglevel=error"], {
@@ -40,8 +42,18 @@ function run(args) {
   const child = spawn(bun, [join(root, file), ...rest], { stdio: "inherit" });
   // Ctrl-C reaches the child by itself (same terminal); a signal sent to this process alone is passed on.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  // npm puts a shell between itself and this process, and that shell ends without passing a signal on.
+  if (process.env.npm_lifecycle_event) endWith(process.ppid, () => child.kill("SIGTERM"));
   child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
   child.on("error", (error) => fail(`cannot start ${bun}: ${error.message}`));
+}
+
+function endWith(parent, stop) {
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, 250);
 }
 
 function fail(reason) {

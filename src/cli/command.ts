@@ -1,15 +1,17 @@
 // What a command is, and the flags that several commands share.
 
+import type { HostPort } from "../node.ts";
 import { type Environment, type Flag, type Flags, type FlagValues, parseFlags } from "./flags.ts";
 import { createLogger, type Logger } from "./logger.ts";
 import {
-  type HostPort,
   type LogLevel,
+  parseCount,
   parseHostPort,
   parseKeep,
   parseLogLevel,
   parsePath,
   parseSwitch,
+  parseText,
 } from "./values.ts";
 
 export type Command = {
@@ -51,6 +53,20 @@ export const api: Flag<HostPort> = {
   about: "where the HTTP door listens; port 0 takes a free one, IPv6 in brackets",
   fallback: "127.0.0.1:1317",
   parse: parseHostPort,
+};
+
+export const chainId: Flag<string, null> = {
+  placeholder: "ID",
+  about: "the chain id of a new chain, in place of the one in its genesis",
+  fallback: null,
+  parse: parseText,
+};
+
+export const validators: Flag<number> = {
+  placeholder: "N",
+  about: "how many local validators sign the blocks of a new chain",
+  fallback: "1",
+  parse: parseCount(100),
 };
 
 export const keep: Flag<"all" | number> = {

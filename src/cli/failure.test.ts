@@ -15,9 +15,9 @@ test.each([
   ["no", 1, new CommandError("no")],
   ["/h is in use by process 7", 1, named("HomeError", "/h is in use by process 7")],
   ["record 00 is damaged", 74, named("DamagedRecord", "record 00 is damaged")],
-  ["127.0.0.1:1 is in use; choose another with --api", 1, coded("EADDRINUSE", "127.0.0.1:1 is in use")],
   ["the home cannot be read or written: disk full (SQLITE_FULL)", 74, coded("SQLITE_FULL", "disk full")],
   ["the home cannot be read or written: no space (ENOSPC)", 74, coded("ENOSPC", "no space")],
+  ["the genesis is refused: chain_id: missing", 1, named("GenesisError", "chain_id: missing")],
   ["odd", 1, new Error("odd")],
   ["a text", 1, "a text"],
 ] as [string, number, unknown][])("%s, exit %i", (sentence, code, error) => {

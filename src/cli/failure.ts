@@ -10,7 +10,6 @@ const SPOKEN: Readonly<Record<string, number>> = {
   UsageError: EXIT.usage,
   CommandError: EXIT.failure,
   HomeError: EXIT.failure,
-  GenesisError: EXIT.failure,
   JsonError: EXIT.failure,
   InvalidCommitted: EXIT.failure,
   HeightNotKept: EXIT.failure,
@@ -29,9 +28,10 @@ export class CommandError extends Error {
 export function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { sentence: String(error), code: EXIT.failure };
   const spoken = SPOKEN[error.name];
+  if (error.name === "GenesisError")
+    return { sentence: `the genesis is refused: ${error.message}`, code: EXIT.failure };
   if (spoken !== undefined) return { sentence: error.message, code: spoken };
   const code = codeOf(error);
-  if (code === "EADDRINUSE") return { sentence: `${error.message}; choose another with --api`, code: EXIT.failure };
   if (code?.startsWith("SQLITE_") || STORAGE_CODES.has(code ?? "")) {
     return { sentence: `the home cannot be read or written: ${error.message} (${code})`, code: EXIT.storage };
   }

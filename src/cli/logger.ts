@@ -5,8 +5,8 @@ import { LOG_LEVELS, type LogLevel } from "./values.ts";
 
 export type Logger = Log & {
   readonly level: LogLevel;
-  /** What a command has to show, without time and level: at `info` and below. */
-  show(text: string): void;
+  /** What a command has to show, without time and level; as important as `level`, which is `info` unless given. */
+  show(text: string, level?: LogLevel): void;
 };
 
 export type Output = { out(text: string): void; err(text: string): void };
@@ -23,8 +23,8 @@ export function createLogger(level: LogLevel, output: Output = TERMINAL, now: ()
   };
   return {
     level,
-    show: (text) => {
-      if (shown("info")) output.out(`${text}\n`);
+    show: (text, one = "info") => {
+      if (shown(one)) output.out(`${text}\n`);
     },
     debug: line("debug", output.out),
     info: line("info", output.out),

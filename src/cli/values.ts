@@ -2,9 +2,8 @@
 
 import { homedir } from "node:os";
 import { join } from "node:path";
+import type { HostPort } from "../node.ts";
 import { UsageError } from "./flags.ts";
-
-export type HostPort = { readonly host: string; readonly port: number };
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;

@@ -1,0 +1,53 @@
+// `orrery dev`: a chain of its own and the HTTP door, until a signal ends it.
+
+import type { NodeOptions } from "../node.ts";
+import { banner } from "./banner.ts";
+import { api, chainId, defineCommand, home, keep, logLevel, reset, validators } from "./command.ts";
+import type { Flag } from "./flags.ts";
+import { readGenesisFile } from "./genesis-file.ts";
+import { callable, runNode } from "./run-node.ts";
+import { parseDuration, parsePath, parseSwitch } from "./values.ts";
+
+const genesis: Flag<string, null> = {
+  placeholder: "FILE",
+  about: "the genesis.json of a new chain (default: one with sample accounts, tokens and identities)",
+  fallback: null,
+  parse: parsePath,
+};
+
+const blockTime: Flag<number> = {
+  placeholder: "TIME",
+  about: "from block to block: 500ms, 5s, 1m; a plain number means seconds",
+  fallback: "5s",
+  parse: parseDuration,
+};
+
+const emptyBlocks: Flag<boolean> = {
+  placeholder: null,
+  about: "whether a block is made when no transaction waits; also --no-empty-blocks",
+  fallback: "true",
+  parse: parseSwitch,
+};
+
+export const devCommand = defineCommand({
+  name: "dev",
+  summary: "Run a chain of its own and answer queries about it",
+  about: `Makes a new chain in the home, or goes on with the one it holds. Blocks follow each other by the clock; the
+HTTP door answers at every kept height. Ctrl-C ends it cleanly.`,
+  flags: { home, api, genesis, chainId, blockTime, emptyBlocks, validators, keep, reset, logLevel },
+  run: async (values, log) => {
+    const { genesis, chainId, blockTime, ...rest } = values;
+    const options: NodeOptions = {
+      mode: "dev",
+      ...rest,
+      ...(genesis === undefined ? {} : { genesis: readGenesisFile(genesis) }),
+      ...(chainId === undefined ? {} : { chainId }),
+      blockTimeMs: blockTime,
+      log,
+    };
+    return await runNode(options, (node) => {
+      log.show(banner({ ...node, url: callable(node.url!) }));
+      node.onBlock(({ height, txs, hash }) => log.info(`block ${height}  ${txs} txs  ${hash.toHex().toUpperCase()}`));
+    });
+  },
+});

@@ -1,0 +1,51 @@
+// What `dev` and `serve` share: a node is built, shown, and kept until a signal comes or its chain cannot go on.
+
+import { createNode, type Node, type NodeOptions } from "../node.ts";
+import { EXIT } from "./command.ts";
+import { CommandError } from "./failure.ts";
+import { firstSignal } from "./signals.ts";
+
+/** How often to look whether the chain still runs. */
+const LOOK_MS = 250;
+
+/** Why an address could not be bound, in words, by the code of the operating system. */
+const BIND_FAILURES: Readonly<Record<string, string>> = {
+  EADDRINUSE: "it is in use",
+  EADDRNOTAVAIL: "this machine does not have that address",
+  EACCES: "permission is missing",
+};
+
+export async function runNode(options: NodeOptions, show: (node: Node) => void): Promise<number> {
+  const signal = firstSignal();
+  const node = await createNode(options).catch((error: unknown) => {
+    throw bindFailure(error, options) ?? error;
+  });
+  show(node);
+  const failure = await Promise.race([signal, chainFailure(node)]);
+  await node.close();
+  if (failure instanceof Error) throw failure;
+  return EXIT.ok;
+}
+
+/** Where a browser or curl finds the door: a node that listens everywhere is called at loopback. */
+export function callable(url: string): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}
+
+async function chainFailure(node: Node): Promise<Error> {
+  for (;;) {
+    const failure = node.failure();
+    if (failure !== null) return failure;
+    await Bun.sleep(LOOK_MS);
+  }
+}
+
+function bindFailure(error: unknown, { api }: NodeOptions): CommandError | null {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const reason = BIND_FAILURES[code];
+  // Only an error of listen is about the address; the same codes occur with files.
+  const listening = error instanceof Error && "syscall" in error ? error.syscall === "listen" : code !== "EACCES";
+  if (api === null || reason === undefined || !listening) return null;
+  const host = api.host.includes(":") ? `[${api.host}]` : api.host;
+  return new CommandError(`cannot listen on ${host}:${api.port}: ${reason}; choose another address with --api`);
+}

@@ -1,0 +1,133 @@
+// The crash test of the whole product: a node is killed again and again while it writes blocks and readers ask. Nothing
+// that was ever answered may be missing or different afterwards, and verify must find nothing.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { verifyHome } from "../../src/node.ts";
+import { blockQuestions, stateQuestions } from "../harness/asked-at-heights.ts";
+import { type Random, seededRandom } from "../harness/random-changes.ts";
+
+const KILLS = 25;
+const BLOCK_TIME_MS = 10;
+const READERS = 3;
+const PROGRAM = join(import.meta.dir, "random-chain.ts");
+
+/** An answer, and the height it was read at. */
+type Given = { readonly path: string; readonly height: string; readonly status: number; readonly text: string };
+
+type Child = { readonly url: string; kill(): Promise<void> };
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "orrery-kill-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test(`${KILLS} times killed while blocks are written and read`, async () => {
+  const home = join(folder, "busy");
+  const random = seededRandom(25);
+  const given: Given[] = [];
+  let highest = 0n;
+  for (let round = 0; round < KILLS; round++) {
+    const child = await start(home);
+    expect(await latestHeight(child.url)).toBeGreaterThanOrEqual(highest);
+    await expectSameAnswers(child.url, sample(given, random));
+
+    const fresh: Given[] = [];
+    let reading = true;
+    const readers = Array.from({ length: READERS }, async () => {
+      while (reading) await readOnce(child.url, random, fresh);
+    });
+    await Bun.sleep(150 + random(450));
+    await child.kill();
+    reading = false;
+    await Promise.all(readers);
+
+    expect(fresh.length).toBeGreaterThan(0);
+    given.push(...fresh);
+    for (const { height } of fresh) if (BigInt(height) > highest) highest = BigInt(height);
+    expect(await verifyHome({ home })).toEqual([]);
+  }
+  const child = await start(home);
+  await expectSameAnswers(child.url, given);
+  await child.kill();
+  expect(highest).toBeGreaterThan(BigInt(KILLS * 10));
+}, 180_000);
+
+test("killed at any instant of its making, a home can be begun with", async () => {
+  const random = seededRandom(7);
+  for (let round = 0; round < 6; round++) {
+    const home = join(folder, `new-${round}`);
+    const child = Bun.spawn([process.execPath, PROGRAM, home, "10"], { stdout: "ignore", stderr: "ignore" });
+    await Bun.sleep(100 + random(400));
+    child.kill("SIGKILL");
+    await child.exited;
+    const again = await start(home);
+    expect(await latestHeight(again.url)).toBeGreaterThanOrEqual(1n);
+    await again.kill();
+    expect(await verifyHome({ home })).toEqual([]);
+  }
+}, 60_000);
+
+async function start(home: string): Promise<Child> {
+  const child = Bun.spawn([process.execPath, PROGRAM, home, String(BLOCK_TIME_MS)], { stdout: "pipe", stderr: "pipe" });
+  const { value } = await child.stdout.getReader().read();
+  const url = new TextDecoder().decode(value).trim();
+  if (!url.startsWith("http")) {
+    child.kill("SIGKILL");
+    throw new Error(`the node did not start: ${await new Response(child.stderr).text()}`);
+  }
+  return {
+    url,
+    async kill() {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+/** One round of questions; those that the kill cuts short were never answered. */
+async function readOnce(url: string, random: Random, given: Given[]): Promise<void> {
+  const paths = stateQuestions(random);
+  for (const path of [...paths, "block"]) {
+    try {
+      const newest = path === "block" ? await latestHeight(url) : null;
+      const asked = newest === null ? [path] : blockQuestions(newest);
+      for (const question of asked) {
+        const answer = await fetch(url + question);
+        const height = answer.headers.get("x-cosmos-block-height");
+        const text = await answer.text();
+        if (answer.status >= 500) throw new Error(`${question}: ${answer.status} ${text}`);
+        if (height !== null) given.push({ path: question, height, status: answer.status, text });
+      }
+    } catch (error) {
+      if (error instanceof Error && /: 5\d\d /.test(error.message)) throw error;
+      return;
+    }
+  }
+}
+
+async function expectSameAnswers(url: string, given: readonly Given[]): Promise<void> {
+  const different: unknown[] = [];
+  for (const { path, height, status, text } of given) {
+    const answer = await fetch(url + path, { headers: { "x-cosmos-block-height": height } });
+    const now = await answer.text();
+    if (answer.status !== status || now !== text)
+      different.push({ path, height, before: text, status: answer.status, now });
+  }
+  expect(different).toEqual([]);
+}
+
+/** The newest answers, where a crash would show first, and some of all others. */
+function sample(given: readonly Given[], random: Random): Given[] {
+  const older = given.length === 0 ? [] : Array.from({ length: 40 }, () => given[random(given.length)]!);
+  return [...given.slice(-150), ...older];
+}
+
+async function latestHeight(url: string): Promise<bigint> {
+  const answer = await fetch(`${url}/core/base/consensus/v1beta1/blocks/latest`);
+  const { block } = (await answer.json()) as { block: { header: { height: string } } };
+  return BigInt(block.header.height);
+}

@@ -1,0 +1,91 @@
+// The README's own lines on a fresh home: `npm start`, then every curl line in it, all within five seconds.
+
+import { afterAll, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { chooseOperation } from "../../src/api/choose.ts";
+import { OPERATIONS } from "../../src/api/operations.ts";
+import { parseQuery } from "../../src/api/query-string.ts";
+import { cleanUp, ROOT, start, temporaryFolder } from "./orrery.ts";
+
+const README = readFileSync(join(ROOT, "README.md"), "utf8");
+const DEFAULT_DOOR = "http://127.0.0.1:1317";
+const WITHIN_MS = 5000;
+
+type CurlLine = { readonly line: string; readonly path: string; readonly headers: Record<string, string> };
+
+const LINES = README.split("\n")
+  .filter((line) => line.startsWith("curl "))
+  .map(readCurlLine);
+
+afterAll(cleanUp);
+
+test("every curl line is answered with content, within five seconds of npm start", async () => {
+  const started = performance.now();
+  const run = start(["npm", "start", "--", "--home", temporaryFolder(), "--api", "127.0.0.1:0"]);
+  const [, url] = await run.waitFor(/HTTP door\s+(http:\/\/\S+:\d+)/, 4 * WITHIN_MS);
+  const answers = await Promise.all(
+    LINES.map(async ({ line, path, headers }) => {
+      const answer = await fetch(url + path, { headers });
+      return { line, status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    }),
+  );
+  const took = performance.now() - started;
+  for (const { line, status, body } of answers) {
+    expect({ line, status }).toEqual({ line, status: 200 });
+    expect(`${line}: ${emptyParts(body)}`).toBe(`${line}: `);
+  }
+  expect(took).toBeLessThan(WITHIN_MS);
+
+  run.signal("SIGTERM");
+  await run.exit(WITHIN_MS);
+  await closed(url!, WITHIN_MS);
+}, 40_000);
+
+test("there is a line for each of the operations 1 to 17", () => {
+  const shown = new Set(LINES.map(({ path }) => operationOf(path)));
+  const served = OPERATIONS.map((operation) => operation.id).filter((id) => id !== "simulateTx");
+  expect(served.filter((id) => !shown.has(id))).toEqual([]);
+});
+
+test("it is short, and names the two commands", () => {
+  expect(README.split("\n").length).toBeLessThan(200);
+  expect(README).toContain("npm start");
+  expect(README).toContain("npm test");
+});
+
+/** Nobody answers any more: what npm started has ended with it. */
+async function closed(url: string, milliseconds: number): Promise<void> {
+  const end = performance.now() + milliseconds;
+  const answers = () =>
+    fetch(url, { keepalive: false }).then(
+      () => true,
+      () => false,
+    );
+  while (await answers()) {
+    if (performance.now() > end) throw new Error(`${url} still answers`);
+    await Bun.sleep(50);
+  }
+}
+
+/** Takes only what every shell reads alike: quoted headers and one quoted address. */
+function readCurlLine(line: string): CurlLine {
+  const match = /^curl -s((?: -H '[^':]+: [^']+')*) '([^']+)'$/.exec(line);
+  if (match === null || !match[2]!.startsWith(`${DEFAULT_DOOR}/`)) throw new Error(`not a plain curl line: ${line}`);
+  const headers = [...match[1]!.matchAll(/-H '([^':]+): ([^']+)'/g)].map(([, name, value]) => [name, value]);
+  return { line, path: match[2]!.slice(DEFAULT_DOOR.length), headers: Object.fromEntries(headers) };
+}
+
+function operationOf(path: string): string | undefined {
+  const [route, query = ""] = path.split("?");
+  const candidates = OPERATIONS.filter((operation) => operation.path === route);
+  return candidates.length === 0 ? undefined : chooseOperation(candidates, parseQuery(query)).id;
+}
+
+/** Names of the members that hold nothing; a block of the development chain has no transactions. */
+function emptyParts(body: Record<string, unknown>): string {
+  const empty = Object.entries(body).filter(
+    ([name, value]) => name !== "txs" && (value === null || Object.keys(value as object).length === 0),
+  );
+  return (Object.keys(body).length === 0 ? ["the answer"] : empty.map(([name]) => name)).join(", ");
+}
