@@ -19,12 +19,15 @@ import {
   putChainInfo,
   type StoredBlock,
 } from "../state/block.ts";
+import { indexBlock } from "../state/tx-index.ts";
 import { type Bytes, type Change, DamagedRecord, type Reader } from "../store/store.ts";
 import type { ChainGenesis } from "./chain-state.ts";
 import type { Committed, Source } from "./source.ts";
 
+/** The block, what belongs to it, and the index by which its transactions and events are found. */
 export function blockRecords(committed: Committed, { header, data }: Block): Change[] {
-  return putBlock(committed.height, {
+  const { results, beginBlockEvents, endBlockEvents } = committed.results;
+  const stored = putBlock(committed.height, {
     block: committed.block,
     meta: {
       blockId: committed.blockId,
@@ -37,6 +40,8 @@ export function blockRecords(committed: Committed, { header, data }: Block): Cha
     validators: committed.validators,
     consensusParams: committed.consensusParams,
   });
+  const blockEvents = [...beginBlockEvents, ...endBlockEvents];
+  return [...stored, ...indexBlock({ height: committed.height, txs: data.txs, results, blockEvents })];
 }
 
 /** What the first commit says about the chain once and for all. */

@@ -8,6 +8,7 @@ import type { Bytes } from "../store/store.ts";
  * All other spaces hold what the node derives or keeps for itself, outside the tree.
  */
 export const SPACE = {
+  tx: 0x58,
   acc: 0x61,
   bank: 0x62,
   identity: 0x69,
