@@ -1,4 +1,5 @@
-// The messages that may stand in a google.protobuf.Any: accounts, public keys, transaction messages and their responses.
+// The messages that may stand in a google.protobuf.Any: accounts, public keys, transaction messages and their
+// responses, and a transaction itself where one is looked up.
 // One table, for printing, for reading JSON, and for the type URLs that are refused.
 
 import {
@@ -18,6 +19,7 @@ import * as multisig from "../gen/cosmos/crypto/multisig/keys_pb.ts";
 import * as secp256k1 from "../gen/cosmos/crypto/secp256k1/keys_pb.ts";
 import * as secp256r1 from "../gen/cosmos/crypto/secp256r1/keys_pb.ts";
 import * as staking from "../gen/cosmos/staking/v1beta1/tx_pb.ts";
+import * as tx from "../gen/cosmos/tx/v1beta1/tx_pb.ts";
 import * as vestingTx from "../gen/cosmos/vesting/v1beta1/tx_pb.ts";
 import * as vesting from "../gen/cosmos/vesting/v1beta1/vesting_pb.ts";
 import * as identity from "../gen/orrery/identity/v1/tx_pb.ts";
@@ -55,6 +57,8 @@ export const anyMessages: readonly DescMessage[] = [
   identity.MsgDeactivateDidDocumentSchema,
   identity.MsgDeactivateDidDocumentResponseSchema,
   staking.MsgDelegateSchema,
+
+  tx.TxSchema,
 ];
 
 /** The same table as protobuf's own functions want it. */

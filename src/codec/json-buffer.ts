@@ -14,7 +14,7 @@ const FIRST_CAPACITY = 1 << 16;
 /** A few bytes of input can stand for a long object of defaults: what no answer needs is refused before it is built. */
 const LARGEST = 1 << 26;
 /** Below this, copying in a loop is faster than the call of `set`. */
-const SHORT = 20;
+const SHORT = 32;
 
 const encoder = new TextEncoder();
 // Not fatal: bytes that are no UTF-8 become U+FFFD, so that one bad memo does not take its whole block from view.

@@ -52,12 +52,16 @@ export function listField(frame: FieldFrame, value: Value): FieldPlan {
       out.chunk(name);
       const first = out.length;
       for (let tag = firstTag; tag !== 0; tag = nextOf(cursor, end, elementTag, packedTag)) {
-        const stop = tag === elementTag ? end : cursor.delimited(end);
-        do {
-          if (tag !== elementTag && cursor.at >= stop) break;
+        if (tag === elementTag) {
           if (out.length > first) out.comma();
-          value.print(cursor, out, stop);
-        } while (tag !== elementTag);
+          value.print(cursor, out, end);
+        } else {
+          const stop = cursor.delimited(end);
+          while (cursor.at < stop) {
+            if (out.length > first) out.comma();
+            value.print(cursor, out, stop);
+          }
+        }
       }
       out.byte(CLOSE_LIST);
     },

@@ -64,14 +64,12 @@ function fieldValue(field: DescField, place: Place): fc.Arbitrary<unknown> {
 }
 
 function any(place: Place): fc.Arbitrary<Values> {
-  const known = fc
-    .constantFrom(...place.typed)
-    .chain((desc) =>
-      message(desc, inside(place)).map((value) => ({
-        typeUrl: typeUrlOf(desc),
-        value: toBinary(desc, value as never),
-      })),
-    );
+  const known = fc.constantFrom(...place.typed).chain((desc) =>
+    message(desc, inside(place)).map((value) => ({
+      typeUrl: typeUrlOf(desc),
+      value: toBinary(desc, value as never),
+    })),
+  );
   const unknown = fc.record({ typeUrl: text.map((name) => `/x${name}`), value: fc.uint8Array({ maxLength: 20 }) });
   const either = place.typed.length === 1 ? known : fc.oneof({ arbitrary: known, weight: 4 }, unknown);
   return either.map((init) => create(AnySchema, init) as unknown as Values);

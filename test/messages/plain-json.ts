@@ -49,7 +49,7 @@ function fieldJson(field: DescField, value: unknown, spelling: Spelling): string
     return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${oneJson(field, item, spelling)}`).join(",")}}`;
   }
   if (field.fieldKind === "message" && value === undefined) {
-    if (getOption(field, nullable)) return "null";
+    if (getOption(field, nullable) || field.message.typeName === AnySchema.typeName) return "null";
     if (field.message.typeName !== TimestampSchema.typeName) {
       return messageJson(field.message, create(field.message) as unknown as Values, spelling);
     }
