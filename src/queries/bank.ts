@@ -8,10 +8,10 @@ import { type Bytes, utf8Decode, utf8Encode } from "../codec/bytes.ts";
 import { isDenom } from "../codec/coin.ts";
 import { WireWriter } from "../codec/wire.ts";
 import type { PageRequest } from "../gen/cosmos/base/query/v1beta1/pagination_pb.ts";
-import { decodeAccount, getAccount } from "../state/account.ts";
-import { balancesOf, getBalances, getMetadata, supply, tokens } from "../state/bank.ts";
+import { accountKey, accounts, decodeAccount, getAccount } from "../state/account.ts";
+import { balancesOf, getBalances, getMetadata, metadataKey, supply, tokens } from "../state/bank.ts";
 import { getBlockMeta } from "../state/block.ts";
-import type { List } from "../state/list.ts";
+import { type List, listHas } from "../state/list.ts";
 import { lockedCoins } from "../state/vesting.ts";
 import type { Entry, Snapshot } from "../store/store.ts";
 import { type Page, readPage, writePagination } from "./page.ts";
@@ -28,7 +28,10 @@ export async function getToken(view: Snapshot, request: RequestOf<"getToken">): 
   const { denom } = request;
   if (!isDenom(denom)) throw invalid("denom", `invalid denom: ${denom}`);
   const metadata = await getMetadata(view, denom);
-  if (metadata === null) throw notFound(`client metadata for denom ${denom}`);
+  if (metadata === null) {
+    await listHas(view, tokens, metadataKey(denom));
+    throw notFound(`client metadata for denom ${denom}`);
+  }
   return new WireWriter(metadata.length + 8).messageField(1, metadata).finish();
 }
 
@@ -72,7 +75,10 @@ const ZERO = utf8Encode("0");
 
 async function lockedOf(view: Snapshot, address: Bytes): Promise<ReadonlyMap<string, bigint>> {
   const stored = await getAccount(view, address);
-  if (stored === null) return NOTHING;
+  if (stored === null) {
+    await listHas(view, accounts, accountKey(address));
+    return NOTHING;
+  }
   const meta = await getBlockMeta(view, view.height);
   return lockedCoins(decodeAccount(stored), meta.time.seconds);
 }

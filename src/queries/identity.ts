@@ -6,8 +6,9 @@ import { type Bytes, utf8Decode } from "../codec/bytes.ts";
 import { isDid } from "../codec/did.ts";
 import { LookUpError, type LookUpKind, parseLookUp } from "../codec/look-up.ts";
 import { WireWriter } from "../codec/wire.ts";
-import { documents, getDocument as readDocument } from "../state/identity.ts";
+import { documentKey, documents, getDocument as readDocument } from "../state/identity.ts";
 import { findDocument } from "../state/identity-index.ts";
+import { listHas } from "../state/list.ts";
 import type { Snapshot } from "../store/store.ts";
 import { foundDocument } from "./found-document.ts";
 import { readPage, writePagination } from "./page.ts";
@@ -28,7 +29,10 @@ export async function getDocument(view: Snapshot, request: RequestOf<"getDocumen
   if (did === "") throw invalid("did", "must not be empty");
   if (!isDid(did)) throw invalid("did", "invalid DID");
   const document = await readDocument(view, did);
-  if (document === null) throw notFound(`did document not found: ${did}`);
+  if (document === null) {
+    await listHas(view, documents, documentKey(did));
+    throw notFound(`did document not found: ${did}`);
+  }
   return new WireWriter(document.length + 8).messageField(1, document).finish();
 }
 

@@ -68,7 +68,7 @@ export async function putBalance(branch: Branch, address: Bytes, denom: string, 
     return;
   }
   branch.set(key, digitsOf(amount));
-  if ((await branch.get(holder)) === null) branch.set(holder, ZERO_BYTE);
+  if (!(await branch.has(holder))) branch.set(holder, ZERO_BYTE);
 }
 
 export async function getSupply(reader: Reader, denom: string): Promise<bigint> {
@@ -81,19 +81,29 @@ export function putSupply(branch: Branch, denom: string, amount: bigint): void {
   else branch.set(key, digitsOf(amount));
 }
 
+export function metadataKey(denom: string): Bytes {
+  return bankKey(0x01, utf8Encode(denom));
+}
+
 /** The stored bytes. */
 export function getMetadata(reader: Reader, denom: string): Promise<Bytes | null> {
-  return reader.get(bankKey(0x01, utf8Encode(denom)));
+  return reader.get(metadataKey(denom));
 }
 
 export function putMetadata(branch: Branch, metadata: Metadata): void {
-  branch.set(bankKey(0x01, utf8Encode(metadata.base)), toBinary(MetadataSchema, metadata) as Bytes);
+  branch.set(metadataKey(metadata.base), toBinary(MetadataSchema, metadata) as Bytes);
 }
 
 /** Null when nothing is said of this denom: the default of the parameters counts then. */
 export async function getSendEnabled(reader: Reader, denom: string): Promise<boolean | null> {
   const stored = await reader.get(sendEnabledKey(denom));
   return stored === null ? null : fromBinary(BoolValueSchema, stored).value;
+}
+
+/** The accesses of the reference: whether there is an entry, and only then the entry. */
+export async function isSendEnabled(branch: Branch, denom: string, byDefault: boolean): Promise<boolean> {
+  if (!(await branch.has(sendEnabledKey(denom)))) return byDefault;
+  return (await getSendEnabled(branch, denom)) ?? byDefault;
 }
 
 export function putSendEnabled(branch: Branch, denom: string, enabled: boolean): void {

@@ -74,7 +74,8 @@ export function putBlock(height: bigint, stored: StoredBlock): Change[] {
 
 export async function getBlock(reader: Reader, height: bigint): Promise<BlockRecord | null> {
   const [block, meta] = await reader.getMany([partKey("b", height), partKey("m", height)]);
-  if (block == null || meta == null) return null;
+  if (block == null && meta == null) return null;
+  if (block == null || meta == null) throw new DamagedRecord(`block ${height}: one of its records is not stored`);
   return { block, blockId: firstField(meta) };
 }
 
