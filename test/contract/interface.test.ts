@@ -2,7 +2,8 @@
 // one of them seen filled at least once.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type Door, type JsonObject, openDoor } from "../harness/door.ts";
+import { DEV_ADDRESSES, DEV_HEIGHT, loadDevChain } from "../harness/dev-chain.ts";
+import { type Door, directDoor, type JsonObject, openDoor } from "../harness/door.ts";
 import { openStore } from "../harness/engines.ts";
 import { richBlock } from "../harness/rich-block.ts";
 import { addressText, BARE_DID, RICH_DID, sampleChanges } from "../harness/sample-state.ts";
@@ -176,6 +177,45 @@ test("every structure of the document was seen in an answer", () => {
     places.filter((place) => !looks.get(number)!.seen.has(place)).map((place) => `${number}: ${place}`),
   );
   expect(unseen).toEqual([]);
+});
+
+test("the development chain's answers have the same shapes", async () => {
+  const dev = openStore("memory");
+  await loadDevChain(dev.store);
+  const devDoor = directDoor(dev.store);
+  const look: Look = { seen: new Set(), wrong: [] };
+  const check = async (path: string, shape: Shape) => {
+    const { status, text, body } = await devDoor.get(path);
+    if (status !== 200) look.wrong.push(`${path}: ${status} ${text}`);
+    else shape(body, path, look);
+    return body as JsonObject;
+  };
+  const shapeOf = (number: number) => OPERATIONS.find((operation) => operation.number === number)!.shape;
+  const { didDocument } = await check(DID, shapeOf(1));
+  const documents = didDocument as { iD: string; also_known_as: string[] }[];
+  expect(documents.length).toBeGreaterThanOrEqual(6);
+  for (const { iD, also_known_as } of documents) {
+    await check(`${DID}?did=${encodeURIComponent(iD)}`, shapeOf(2));
+    await check(`${LOOK_UP}?key_id=${encodeURIComponent(iD)}`, shapeOf(3));
+    for (const alias of also_known_as) await check(`${LOOK_UP}?aka_id=${encodeURIComponent(alias)}`, shapeOf(7));
+  }
+  for (const number of [8, 10]) await check(OPERATIONS[number - 1]!.paths[0]!, shapeOf(number));
+  await check("/core/auth/v1beta1/accounts", shapeOf(13));
+  for (const address of DEV_ADDRESSES) {
+    await check(`/core/bank/v1beta1/balances?address=${address}`, shapeOf(11));
+    await check(`/core/bank/v1beta1/spendable_balances?address=${address}`, shapeOf(12));
+  }
+  const anyTx: Shape = (value, place, at) => {
+    const { raw } = value as JsonObject;
+    (raw === undefined ? transaction : document.undecodable)(value, place, at);
+  };
+  const blockTxs = object({ txs: list(anyTx), block_id: blockId, block, pagination });
+  for (let height = 1; height <= DEV_HEIGHT; height++) {
+    await check(`/core/base/consensus/v1beta1/blocks?height=${height}`, shapeOf(14));
+    await check(`/core/tx/v1beta1/txs/block?height=${height}`, blockTxs);
+  }
+  await dev.dispose();
+  expect(look.wrong).toEqual([]);
 });
 
 test("enumeration values of the document appear under their names", async () => {

@@ -3,7 +3,9 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { IBC_ATOM } from "../../src/chain/dev-tokens.ts";
 import type { Store } from "../../src/store/store.ts";
+import { DEV_ADDRESSES, DEV_HEIGHT, loadDevChain } from "../harness/dev-chain.ts";
 import { type Door, directDoor, type Json, type JsonObject } from "../harness/door.ts";
 import { openStore } from "../harness/engines.ts";
 import { KEYS } from "../harness/fixtures.ts";
@@ -27,6 +29,13 @@ const CHAINS: readonly Chain[] = [
     addresses: Object.values(KEYS.people).map(({ address }) => address),
     denoms: ["uorr", "ucred", "ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2", "many007"],
     heights: 66,
+  },
+  {
+    name: "the development chain",
+    load: loadDevChain,
+    addresses: DEV_ADDRESSES,
+    denoms: ["uorr", IBC_ATOM, "nothing"],
+    heights: DEV_HEIGHT,
   },
   {
     name: "a chain with something of everything",
