@@ -68,7 +68,7 @@ export async function putBalance(branch: Branch, address: Bytes, denom: string, 
     return;
   }
   branch.set(key, digitsOf(amount));
-  if ((await branch.get(holder)) === null) branch.set(holder, ZERO_BYTE);
+  if (!(await branch.has(holder))) branch.set(holder, ZERO_BYTE);
 }
 
 export async function getSupply(reader: Reader, denom: string): Promise<bigint> {
@@ -98,6 +98,12 @@ export function putMetadata(branch: Branch, metadata: Metadata): void {
 export async function getSendEnabled(reader: Reader, denom: string): Promise<boolean | null> {
   const stored = await reader.get(sendEnabledKey(denom));
   return stored === null ? null : fromBinary(BoolValueSchema, stored).value;
+}
+
+/** The accesses of the reference: whether there is an entry, and only then the entry. */
+export async function isSendEnabled(branch: Branch, denom: string, byDefault: boolean): Promise<boolean> {
+  if (!(await branch.has(sendEnabledKey(denom)))) return byDefault;
+  return (await getSendEnabled(branch, denom)) ?? byDefault;
 }
 
 export function putSendEnabled(branch: Branch, denom: string, enabled: boolean): void {

@@ -5,6 +5,7 @@ import type { Bytes, Change, Entry, RangeRequest, Reader } from "./store.ts";
 
 /** Keys and values given to a branch are kept as they are: the caller must not change their bytes afterwards. */
 export interface Branch extends Reader {
+  has(key: Bytes): Promise<boolean>;
   set(key: Bytes, value: Bytes): void;
   delete(key: Bytes): void;
   /** The last write of each key, in the order of first writes; writes of an equal value are among them. */
@@ -44,6 +45,10 @@ class PendingWrites implements Branch {
       if (value === null) parent.delete(key);
       else parent.set(key, value);
     }
+  }
+
+  async has(key: Bytes): Promise<boolean> {
+    return (await this.get(key)) !== null;
   }
 
   get(key: Bytes): Promise<Bytes | null> {

@@ -1,0 +1,210 @@
+// One transaction on a branch: decoded, judged, its fee taken, its messages executed. Pure: what it would change is
+// part of the outcome, and nothing is written. It never throws for what a transaction holds.
+
+import { encodeAddress, parseAddress } from "../codec/address.ts";
+import { decodeTx, TxDecodeError } from "../codec/tx.ts";
+import type { TxEvent } from "../codec/tx-result.ts";
+import { WireWriter } from "../codec/wire.ts";
+import { createBranch } from "../store/branch.ts";
+import type { Bytes, Change, Reader } from "../store/store.ts";
+import { runAnte } from "./ante.ts";
+import { type BlockContext, type MessageContext, type RoutedMessage, type Rules, TxContext } from "./context.ts";
+import { ChainError, type ErrorFacts, failure, ROOT } from "./errors.ts";
+import { type Event, event, messageLog, resultEvents } from "./events.ts";
+import { GasMeter, meteredState, outOfGas, UNLIMITED_GAS } from "./gas.ts";
+import { routeMessage } from "./messages.ts";
+
+export type { BlockContext };
+
+export type Mode = "deliver" | "check" | "recheck" | "simulate";
+
+export type ExecuteOptions = {
+  /** Simulations only: takes any sequence for the right one. */
+  readonly skipSequenceCheck?: boolean;
+};
+
+export type TxOutcome = {
+  /** Zero for success. */
+  readonly code: number;
+  readonly codespace: string;
+  /** The error's sentence, or the events of the messages. */
+  readonly log: string;
+  /** Encoded TxMsgData; empty for a failure. */
+  readonly data: Bytes;
+  readonly gasWanted: bigint;
+  readonly gasUsed: bigint;
+  /** Of a transaction whose messages failed: those of the steps before them. */
+  readonly events: readonly TxEvent[];
+  /** One typed object, encoded, for each message. */
+  readonly msgResponses: readonly Bytes[];
+  /** What of the state changes: also when messages fail, then the fee, the sequences and the keys. */
+  readonly changes: readonly Change[];
+  /** Whether it came as far as the steps before the messages: gas of an earlier failure means nothing. */
+  readonly metered: boolean;
+  readonly facts: ErrorFacts;
+};
+
+/** The most that a simulation may use: more than any block of a real chain holds. */
+export const SIMULATION_GAS = 50_000_000n;
+
+const STRICT: Rules = {
+  limitsGas: true,
+  checksForm: true,
+  needsKeys: true,
+  checksSequence: true,
+  verifiesSignatures: true,
+  runsMessages: true,
+  indexesEvents: true,
+};
+
+const RULES: Readonly<Record<Mode, Rules>> = {
+  deliver: STRICT,
+  check: { ...STRICT, runsMessages: false },
+  recheck: { ...STRICT, runsMessages: false, checksForm: false, verifiesSignatures: false },
+  simulate: { ...STRICT, limitsGas: false, needsKeys: false, verifiesSignatures: false, indexesEvents: false },
+};
+
+export async function executeTx(
+  base: Reader,
+  block: BlockContext,
+  raw: Bytes,
+  mode: Mode,
+  { skipSequenceCheck = false }: ExecuteOptions = {},
+): Promise<TxOutcome> {
+  const rules = skipSequenceCheck ? { ...RULES[mode], checksSequence: false } : RULES[mode];
+  const opened = open(block, raw);
+  if (opened instanceof ChainError) return refused(opened);
+  const { tx, messages } = opened;
+  const wanted = rules.limitsGas ? (tx.authInfo.fee?.gasLimit ?? 0n) : UNLIMITED_GAS;
+  const gas = new GasMeter(rules.limitsGas ? wanted : SIMULATION_GAS);
+  const branch = createBranch(base);
+  const context = new TxContext({ block, rules, tx, messages, gas, state: meteredState(branch, gas) });
+
+  const anteError = await caught(() => runAnte(context));
+  if (anteError !== null) return failed(anteError, wanted, gas, [], []);
+  const anteEvents = resultEvents(context.events, rules.indexesEvents);
+  const inMessages = createBranch(branch);
+  let done: Executed = { responses: [], events: [] };
+  const error = await caught(async () => {
+    const parts = { block, gas, state: meteredState(inMessages, gas), txHash: context.txHash };
+    if (rules.runsMessages) done = await runMessages(parts, messages);
+    if (block.gasLeft !== null && gas.usedWithinLimit > block.gasLeft) {
+      throw outOfGas("block gas meter", wanted, gas.used);
+    }
+  });
+  if (error !== null) return failed(error, wanted, gas, anteEvents, branch.changes());
+  inMessages.applyTo(branch);
+  return {
+    code: 0,
+    codespace: "",
+    log: messageLog(done.events),
+    data: txMsgData(done.responses),
+    gasWanted: wanted,
+    gasUsed: gas.used,
+    events: [...anteEvents, ...resultEvents(done.events.flat(), rules.indexesEvents)],
+    msgResponses: done.responses,
+    changes: branch.changes(),
+    metered: true,
+    facts: {},
+  };
+}
+
+type Executed = { readonly responses: readonly Bytes[]; readonly events: readonly (readonly Event[])[] };
+
+/** What is judged before any state is looked at. */
+function open({ bech32Prefix }: BlockContext, raw: Bytes) {
+  try {
+    const tx = decodeTx(raw);
+    if (tx.messages.length === 0) throw failure(ROOT.invalidRequest, "must contain at least one message");
+    const messages = tx.messages.map(routeMessage);
+    for (const { type, message } of messages) type.validateBasic(message, bech32Prefix);
+    return { tx, messages };
+  } catch (error) {
+    if (error instanceof ChainError) return error;
+    if (error instanceof TxDecodeError) return new ChainError(ROOT.txParse.codespace, ROOT.txParse.code, error.message);
+    throw error;
+  }
+}
+
+/** In order; the first failure ends it. */
+async function runMessages(parts: Omit<MessageContext, "emit">, messages: readonly RoutedMessage[]): Promise<Executed> {
+  const responses: Bytes[] = [];
+  const events: Event[][] = [];
+  for (const [index, { typeUrl, type, message }] of messages.entries()) {
+    const emitted: Event[] = [];
+    try {
+      const response = await type.handle({ ...parts, emit: (...more) => emitted.push(...more) }, message);
+      responses.push(anyBytes(`/${type.response.typeName}`, response));
+    } catch (error) {
+      if (!(error instanceof ChainError) || isOutOfGas(error)) throw error;
+      throw error.wrap(`failed to execute message; message index: ${index}`, { messageIndex: index });
+    }
+    events.push([actionEvent(parts.block, typeUrl, type.signers(message)[0] ?? "", emitted), ...emitted]);
+  }
+  return { responses, events };
+}
+
+/** The module is named here unless the message's own events name it. */
+function actionEvent(
+  { bech32Prefix }: BlockContext,
+  typeUrl: string,
+  signer: string,
+  emitted: readonly Event[],
+): Event {
+  const sender = encodeAddress(bech32Prefix, parseAddress(signer, bech32Prefix));
+  const action = event("message", ["action", typeUrl], ["sender", sender]);
+  const namesModule = emitted.some(({ attributes }) => attributes.some(([key]) => key === "module"));
+  if (namesModule) return action;
+  return event(action.type, ...action.attributes, ["module", typeUrl.split(".")[1] ?? ""]);
+}
+
+async function caught(run: () => Promise<void>): Promise<ChainError | null> {
+  try {
+    await run();
+    return null;
+  } catch (error) {
+    if (error instanceof ChainError) return error;
+    throw error;
+  }
+}
+
+function isOutOfGas({ codespace, code }: ChainError): boolean {
+  return codespace === ROOT.outOfGas.codespace && code === ROOT.outOfGas.code;
+}
+
+function refused(error: ChainError): TxOutcome {
+  return { ...failed(error, 0n, new GasMeter(0n), [], []), metered: false };
+}
+
+function failed(
+  { code, codespace, message, facts }: ChainError,
+  gasWanted: bigint,
+  gas: GasMeter,
+  events: readonly TxEvent[],
+  changes: readonly Change[],
+): TxOutcome {
+  const nothing = { data: new Uint8Array(0), msgResponses: [] };
+  return {
+    code,
+    codespace,
+    log: message,
+    ...nothing,
+    gasWanted,
+    gasUsed: gas.used,
+    events,
+    changes,
+    metered: true,
+    facts,
+  };
+}
+
+function anyBytes(typeUrl: string, value: Bytes | undefined): Bytes {
+  const any = new WireWriter().stringField(1, typeUrl);
+  return value === undefined ? any.finish() : any.bytesField(2, value).finish();
+}
+
+function txMsgData(responses: readonly Bytes[]): Bytes {
+  const data = new WireWriter();
+  for (const response of responses) data.messageField(2, response);
+  return data.finish();
+}
