@@ -1,5 +1,7 @@
 // Refusals of the identity module. Codespace and number are part of the protocol: a number never changes its meaning.
 
+import { ChainError } from "./errors.ts";
+
 const TEXT = {
   1100: "did document not found",
   1101: "did document already exists",
@@ -14,15 +16,10 @@ const TEXT = {
 
 export type IdentityCode = keyof typeof TEXT;
 
-export class IdentityError extends Error {
-  override readonly name = "IdentityError";
-  readonly codespace = "identity";
-  readonly code: IdentityCode;
-
+export class IdentityError extends ChainError {
   /** `detail` names the field, the entry and the reason. */
   constructor(code: IdentityCode, detail: string) {
-    super(`${TEXT[code]}: ${detail}`);
-    this.code = code;
+    super("identity", code, `${TEXT[code]}: ${detail}`);
   }
 }
 

@@ -6,6 +6,9 @@ import { bankMultiSend } from "./bank-multi-send.ts";
 import { bankSend } from "./bank-send.ts";
 import type { RoutedMessage } from "./context.ts";
 import { failure, ROOT } from "./errors.ts";
+import { identityCreate } from "./identity-create.ts";
+import { identityDeactivate } from "./identity-deactivate.ts";
+import { identityUpdate } from "./identity-update.ts";
 import type { MessageType } from "./message-type.ts";
 import { vestingCreate } from "./vesting-create.ts";
 import { vestingCreatePeriodic } from "./vesting-create-periodic.ts";
@@ -17,6 +20,9 @@ const MESSAGES: readonly MessageType[] = [
   vestingCreate,
   vestingCreatePermanent,
   vestingCreatePeriodic,
+  identityCreate,
+  identityUpdate,
+  identityDeactivate,
 ];
 
 const byTypeUrl = new Map(MESSAGES.map((type) => [typeUrlOf(type.desc), type]));

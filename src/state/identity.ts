@@ -88,7 +88,7 @@ export async function getVersion(reader: Reader, did: string, version: bigint): 
 }
 
 export function putVersion(branch: Branch, did: string, version: bigint, content: DidVersion): void {
-  branch.set(versionKey(did, version), toBinary(DidVersionSchema, content));
+  branch.set(versionKey(did, version), toBinary(DidVersionSchema, content, { writeUnknownFields: false }));
 }
 
 /** The DID of the active document that holds a bare name; null for a name that is free. */

@@ -1,0 +1,73 @@
+// Transactions for tests, with real signatures of single keys.
+
+import { create, toBinary } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { packAny } from "../../src/codec/any.ts";
+import { fromHex } from "../../src/codec/bytes.ts";
+import { sha256 } from "../../src/codec/hash.ts";
+import { directSignBytes } from "../../src/codec/sign-doc.ts";
+import { PubKeySchema } from "../../src/gen/cosmos/crypto/secp256k1/keys_pb.ts";
+import { SignMode } from "../../src/gen/cosmos/tx/signing/v1beta1/signing_pb.ts";
+import { AuthInfoSchema, ModeInfoSchema, TxBodySchema, TxRawSchema } from "../../src/gen/cosmos/tx/v1beta1/tx_pb.ts";
+import type { Bytes } from "../../src/store/store.ts";
+
+export type SigningKey = { readonly publicKey: Bytes; readonly privateKeyHex: string };
+
+export type TxSigner = SigningKey & { readonly accountNumber: bigint; readonly sequence: bigint };
+
+export type TxDraft = {
+  readonly chainId: string;
+  readonly messages: readonly Any[];
+  /** In the order in which the messages name them; the first pays. */
+  readonly signers: readonly TxSigner[];
+  readonly gasLimit: bigint;
+  readonly fee?: readonly { readonly denom: string; readonly amount: string }[];
+  readonly memo?: string;
+  readonly timeoutHeight?: bigint;
+};
+
+/** Signed by everyone, in direct mode. */
+export function signedTx(draft: TxDraft): Bytes {
+  const { bodyBytes, authInfoBytes } = partsOf(draft, SignMode.DIRECT);
+  const signatures = draft.signers.map((signer) => {
+    const digest = sha256(directSignBytes(bodyBytes, authInfoBytes, { ...signer, chainId: draft.chainId }));
+    return secp256k1.sign(digest, fromHex(signer.privateKeyHex), { prehash: false });
+  });
+  return rawTx(bodyBytes, authInfoBytes, signatures);
+}
+
+/** As a wallet sends it to a simulation: one empty signature for each signer. */
+export function unsignedTx(draft: TxDraft): Bytes {
+  const { bodyBytes, authInfoBytes } = partsOf(draft, SignMode.DIRECT);
+  return rawTx(
+    bodyBytes,
+    authInfoBytes,
+    draft.signers.map(() => new Uint8Array(0)),
+  );
+}
+
+export function rawTx(bodyBytes: Uint8Array, authInfoBytes: Uint8Array, signatures: readonly Uint8Array[]): Bytes {
+  return toBinary(TxRawSchema, create(TxRawSchema, { bodyBytes, authInfoBytes, signatures: [...signatures] })) as Bytes;
+}
+
+export function partsOf(draft: TxDraft, mode: SignMode): { readonly bodyBytes: Bytes; readonly authInfoBytes: Bytes } {
+  const body = create(TxBodySchema, {
+    messages: [...draft.messages],
+    memo: draft.memo ?? "",
+    timeoutHeight: draft.timeoutHeight ?? 0n,
+  });
+  const modeInfo = create(ModeInfoSchema, { sum: { case: "single", value: { mode } } });
+  const authInfo = create(AuthInfoSchema, {
+    signerInfos: draft.signers.map(({ publicKey, sequence }) => ({
+      publicKey: packAny(PubKeySchema, create(PubKeySchema, { key: publicKey })),
+      modeInfo,
+      sequence,
+    })),
+    fee: { amount: (draft.fee ?? []).map((coin) => ({ ...coin })), gasLimit: draft.gasLimit },
+  });
+  return {
+    bodyBytes: toBinary(TxBodySchema, body) as Bytes,
+    authInfoBytes: toBinary(AuthInfoSchema, authInfo) as Bytes,
+  };
+}
