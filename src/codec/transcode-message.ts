@@ -48,9 +48,8 @@ export class MessagePlan {
     const mark = out.length;
     if (cursor.careful || !this.#printInOrder(cursor, out, end)) {
       out.length = mark;
-      // Without this, every level that is out of order would print all that is below it twice.
-      cursor.careful = true;
       const ordered = inFieldOrder(this, cursor.bytes.subarray(start, end));
+      // Careful from here down: else every level that is out of order would print all that is below it twice.
       this.#printInOrder(new WireCursor(ordered, cursor.depth, true), out, ordered.length);
       cursor.at = end;
     }

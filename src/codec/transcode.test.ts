@@ -19,6 +19,8 @@ import { ServiceSchema, VerificationMethodSchema } from "../gen/orrery/identity/
 import { Query as IdentityQuery } from "../gen/orrery/identity/v1/query_pb.ts";
 import { DidMetaSchema } from "../gen/orrery/identity/v1/state_pb.ts";
 import { CountedNodeSchema } from "../gen/orrery/state/v1/state_pb.ts";
+import { PublicKeySchema } from "../gen/tendermint/crypto/keys_pb.ts";
+import { EvidenceSchema } from "../gen/tendermint/types/evidence_pb.ts";
 import { CommitSigSchema } from "../gen/tendermint/types/types_pb.ts";
 import { anyMessages } from "./any.ts";
 import { type Bytes, concatBytes, fromHex, utf8Decode, utf8Encode } from "./bytes.ts";
@@ -28,7 +30,8 @@ import { WireError } from "./wire-cursor.ts";
 const responses = [AuthQuery, BankQuery, BlockService, TxService, IdentityQuery].flatMap((service) =>
   service.methods.map((method) => method.output),
 );
-const printed = [...new Set<DescMessage>([...responses, ...anyMessages, TxSchema, DidMetaSchema, CountedNodeSchema])];
+const others = [ModeInfoSchema, EvidenceSchema, PublicKeySchema, DidMetaSchema, CountedNodeSchema];
+const printed = [...new Set<DescMessage>([...responses, ...anyMessages, ...others])];
 // Where Anys merge, the bytes of one could get the type of another, which neither way can read.
 const oneType = [LegacyAminoPubKeySchema];
 const spellings = ["primary", "ecosystem"] as const;
@@ -82,6 +85,14 @@ test("defaults, nulls and names", () => {
   expect(print(VerificationMethodSchema, nothing, "primary")).toStartWith('{"iD":"","type":"KeyType_UNSPECIFIED",');
 });
 
+test("of a oneof the member that was set last appears alone", () => {
+  const [ed25519, secp256k1] = [fromHex("0a0101"), fromHex("120102")];
+  const json = (...parts: Bytes[]) => print(PublicKeySchema, concatBytes(...parts), "primary");
+  expect(json(ed25519, secp256k1)).toBe('{"secp256k1":"Ag=="}');
+  expect(json(secp256k1, ed25519)).toBe('{"ed25519":"AQ=="}');
+  expect(json(ed25519, secp256k1, ed25519)).toBe('{"ed25519":"AQ=="}');
+});
+
 test("optional fields appear when they are set, also when empty", () => {
   const bytes = toBinary(TxSchema, create(TxSchema, { raw: new Uint8Array(0), decodeError: "" })) as Bytes;
   for (const spelling of spellings) expect(print(TxSchema, bytes, spelling)).toEndWith('"raw":"","decode_error":""}');
@@ -114,6 +125,8 @@ test("maps are sorted by key, and the last of equal keys counts", () => {
   const entries = [entry("b", "1"), entry("é", "2"), entry("a", "3"), entry("b", "4"), field(1, utf8Encode("c"))];
   const bytes = concatBytes(...entries.map((bytes) => field(4, bytes)));
   expect(print(ServiceSchema, bytes, "primary")).toContain('"service_endpoints":{"a":"3","b":"4","c":"","é":"2"}');
+  const twice = concatBytes(field(4, entry("a", "1")), field(4, entry("a", "2")), field(4, entry("b", "3")));
+  expect(print(ServiceSchema, twice, "primary")).toContain('"service_endpoints":{"a":"2","b":"3"}');
   const valueFirst = field(4, concatBytes(field(2, utf8Encode("v")), field(1, utf8Encode("k"))));
   expect(print(ServiceSchema, valueFirst, "primary")).toContain('"service_endpoints":{"k":"v"}');
 });
@@ -139,6 +152,8 @@ for (const [name, hex] of [
   ["a length beyond the end", "0a05616263"],
   ["a length beyond the message inside", "0a020a05ffffffffff"],
   ["a length of more than 32 bits", "0affffffff7f"],
+  ["a length of 32 bits", "0affffffff0f61"],
+  ["a length whose low bits would do", "0a818080801061"],
   ["a tag that ends early", "80"],
   ["a number that ends early", "1080"],
   ["a number of more than 64 bits", "10ffffffffffffffffff02"],

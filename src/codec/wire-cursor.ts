@@ -17,8 +17,8 @@ export class WireCursor {
   high = 0;
   /** How many messages enclose the current one. */
   depth: number;
-  /** Set once a message came out of field order: from then on every message is put in order before it is printed. */
-  careful: boolean;
+  /** Set inside a message that came out of field order: every message below is put in order before it is printed. */
+  readonly careful: boolean;
 
   constructor(bytes: Bytes, depth = 0, careful = false) {
     this.bytes = bytes;
