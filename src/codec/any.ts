@@ -6,7 +6,6 @@ import {
   create,
   createRegistry,
   type DescMessage,
-  fromBinary,
   type MessageShape,
   type Registry,
   toBinary,
@@ -77,9 +76,4 @@ export function messageOfTypeUrl(typeUrl: string): DescMessage | undefined {
 
 export function packAny<D extends DescMessage>(desc: D, message: MessageShape<D>): Any {
   return create(AnySchema, { typeUrl: typeUrlOf(desc), value: toBinary(desc, message) });
-}
-
-/** The message inside, when it is of that type; undefined when it is of another. Throws on malformed bytes. */
-export function unpackAny<D extends DescMessage>(desc: D, any: Any): MessageShape<D> | undefined {
-  return any.typeUrl === typeUrlOf(desc) ? fromBinary(desc, any.value) : undefined;
 }

@@ -18,7 +18,7 @@ export class JsonMessageError extends Error {
   override readonly name = "JsonMessageError";
 }
 
-export type UnknownFields = "ignore" | "refuse";
+type UnknownFields = "ignore" | "refuse";
 
 /** Throws JsonMessageError. `json` is a parsed value; the type of an unknown `@type` is named. */
 export function messageFromJson<D extends DescMessage>(

@@ -16,7 +16,7 @@ export function jsonName(field: DescField, spelling: Spelling): string {
 }
 
 /** Members of a oneof and `optional` fields: set or not is part of their meaning, so an unset one is not written. */
-export function hasPresence(field: DescField): boolean {
+function hasPresence(field: DescField): boolean {
   return field.oneof !== undefined || field.proto.proto3Optional;
 }
 
