@@ -1,11 +1,17 @@
-// What a block does to the state: the effects at its begin, its transactions in order, the effects at its end.
+// What a block does to the state: the fees of the block before move on, then its transactions follow in their order.
 
 import type { ConsensusParamsUpdate } from "../codec/consensus-params.ts";
 import type { Header } from "../codec/header.ts";
 import type { TxEvent, TxResult } from "../codec/tx-result.ts";
 import type { ValidatorUpdate } from "../codec/validator-set.ts";
-import { type Branch, createBranch } from "../store/branch.ts";
+import type { VerifySecp256k1 } from "../codec/verify-signature.ts";
+import type { Branch } from "../store/branch.ts";
 import type { Bytes } from "../store/store.ts";
+import type { BlockContext } from "./context.ts";
+import { failure, ROOT } from "./errors.ts";
+import { type Event, resultEvents } from "./events.ts";
+import { executeTx, type TxOutcome } from "./execute-tx.ts";
+import { sweepFees } from "./sweep-fees.ts";
 
 /** The changes themselves are in the branch that was executed on. */
 export type BlockExecution = {
@@ -22,33 +28,67 @@ export type ExecutionHeader = Pick<Header, "chainId" | "height" | "time" | "prop
 
 export type ExecuteBlock = (branch: Branch, header: ExecutionHeader, txs: readonly Bytes[]) => Promise<BlockExecution>;
 
-/** The modules of this chain have nothing to do at the begin or the end of a block, so no events come from there. */
-export const executeBlock: ExecuteBlock = async (branch, header, txs) => {
-  const results: TxResult[] = [];
-  for (const tx of txs) results.push(await executeTx(branch, header, tx));
-  return { results, beginBlockEvents: [], endBlockEvents: [], validatorUpdates: [], paramUpdates: {} };
+/** What of the rules of a chain stays the same from block to block. */
+export type ChainRules = {
+  readonly bech32Prefix: string;
+  /** The most gas that a block may use; zero or less for no limit. */
+  readonly maxGas: bigint;
+  readonly verify: VerifySecp256k1;
 };
 
-/** A transaction works on a branch of its own; one that fails leaves the block's branch as it was. */
-async function executeTx(branch: Branch, header: ExecutionHeader, tx: Bytes): Promise<TxResult> {
-  const own = createBranch(branch);
-  const result = await deliverTx(own, header, tx);
-  if (result.code === 0) own.applyTo(branch);
-  return result;
+export function createExecuteBlock(rules: ChainRules): ExecuteBlock {
+  return async (branch, header, txs) => {
+    const context = blockContext(rules, header);
+    const beginBlockEvents = await beginBlock(branch, context);
+    const results: TxResult[] = [];
+    let gasLeft = rules.maxGas > 0n ? rules.maxGas : null;
+    for (const tx of txs) {
+      const outcome = gasLeft === 0n ? noGasLeft() : await executeTx(branch, { ...context, gasLeft }, tx, "deliver");
+      write(branch, outcome);
+      if (gasLeft !== null) gasLeft = lessGas(gasLeft, outcome);
+      results.push(txResult(outcome));
+    }
+    return { results, beginBlockEvents, endBlockEvents: [], validatorUpdates: [], paramUpdates: {} };
+  };
 }
 
-/** The reference's code for a feature that a chain does not have. */
-const NOT_SUPPORTED = { codespace: "sdk", code: 37 } as const;
+/** What transactions see of the block that they are in, or of the newest one while no block is being made. */
+export function blockContext(
+  rules: ChainRules,
+  { chainId, height, time }: Pick<Header, "chainId" | "height" | "time">,
+): BlockContext {
+  return { ...rules, chainId, height, time, gasLeft: null };
+}
 
-/** No message is executed yet: every transaction fails in plain words, and changes nothing. */
-async function deliverTx(_branch: Branch, _header: ExecutionHeader, _tx: Bytes): Promise<TxResult> {
-  return {
-    ...NOT_SUPPORTED,
-    data: new Uint8Array(0),
-    log: "this chain does not execute transactions: feature not supported",
-    info: "",
-    gasWanted: 0n,
-    gasUsed: 0n,
-    events: [],
-  };
+/** As blocks record it. Gas is unsigned, but its record has a sign: the same bits are kept. */
+export function txResult({ code, codespace, log, data, gasWanted, gasUsed, events }: TxOutcome): TxResult {
+  const gas = { gasWanted: BigInt.asIntN(64, gasWanted), gasUsed: BigInt.asIntN(64, gasUsed) };
+  return { code, codespace, log, info: "", data, ...gas, events };
+}
+
+async function beginBlock(state: Branch, block: BlockContext): Promise<TxEvent[]> {
+  const events: Event[] = [];
+  await sweepFees({ state, block, emit: (...more) => events.push(...more) });
+  return resultEvents(events, true);
+}
+
+function write(branch: Branch, { changes }: TxOutcome): void {
+  for (const [key, value] of changes) {
+    if (value === null) branch.delete(key);
+    else branch.set(key, value);
+  }
+}
+
+/** A transaction takes at most what it asked for, also when it fails; one that was never metered takes nothing. */
+function lessGas(gasLeft: bigint, { metered, gasUsed, gasWanted }: TxOutcome): bigint {
+  if (!metered) return gasLeft;
+  const taken = gasUsed > gasWanted ? gasWanted : gasUsed;
+  return taken > gasLeft ? 0n : gasLeft - taken;
+}
+
+/** Once the gas of a block is used up, whatever follows is not even looked at. */
+function noGasLeft(): TxOutcome {
+  const { codespace, code, message } = failure(ROOT.outOfGas, "no block gas left to run tx");
+  const nothing = { data: new Uint8Array(0), gasWanted: 0n, gasUsed: 0n, events: [], msgResponses: [], changes: [] };
+  return { code, codespace, log: message, ...nothing, metered: false, facts: {} };
 }

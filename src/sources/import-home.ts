@@ -1,6 +1,5 @@
 // Fills a home: from a genesis, whose state becomes the first height, or from a recording of another chain.
 
-import { executeBlock } from "../chain/execute-block.ts";
 import { parseGenesis } from "../chain/genesis.ts";
 import { openMemoryStore } from "../store/memory.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
@@ -39,9 +38,9 @@ export async function importGenesis(options: GenesisImport): Promise<Imported> {
       ...options,
       openStore,
       validators: options.validators ?? 1,
-      executeBlock,
-      blockTimeMs: Number.POSITIVE_INFINITY,
+      blockTimeMs: 0,
       emptyBlocks: false,
+      manual: true,
       onHead: (block) => {
         height = block.height;
       },

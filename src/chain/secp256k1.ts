@@ -1,0 +1,13 @@
+// The fast verifier of account signatures: the reference's own C library, compiled to WebAssembly.
+
+import { verify } from "tiny-secp256k1";
+import type { VerifySecp256k1 } from "../codec/verify-signature.ts";
+
+/** `strict` refuses an s in the upper half, as the reference does: a signature has one form. */
+export const verifySecp256k1: VerifySecp256k1 = (key, digest, signature) => {
+  try {
+    return key.length === 33 && verify(digest, key, signature, true);
+  } catch {
+    return false;
+  }
+};

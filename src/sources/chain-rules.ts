@@ -1,0 +1,9 @@
+// The rules by which the transactions of a chain are executed and checked, from what the chain began with.
+
+import type { ChainRules } from "../chain/execute-block.ts";
+import { verifySecp256k1 } from "../chain/secp256k1.ts";
+import type { ChainGenesis } from "./chain-state.ts";
+
+export function chainRules({ bech32Prefix, params }: Pick<ChainGenesis, "bech32Prefix" | "params">): ChainRules {
+  return { bech32Prefix, maxGas: params.block.maxGas, verify: verifySecp256k1 };
+}
