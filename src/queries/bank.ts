@@ -73,7 +73,7 @@ export async function listSpendableBalances(
 
 const ZERO = utf8Encode("0");
 
-async function lockedOf(view: Snapshot, address: Bytes): Promise<ReadonlyMap<string, bigint>> {
+export async function lockedOf(view: Snapshot, address: Bytes): Promise<ReadonlyMap<string, bigint>> {
   const stored = await getAccount(view, address);
   if (stored === null) {
     await listHas(view, accounts, accountKey(address));
@@ -106,7 +106,7 @@ function coinBytes(denom: Bytes, amount: Bytes): Bytes {
 
 const COIN_DENOM_TAG = 0x0a;
 
-function addressOf(text: string, bech32Prefix: string): Bytes {
+export function addressOf(text: string, bech32Prefix: string): Bytes {
   try {
     return parseAddress(text, bech32Prefix);
   } catch (error) {

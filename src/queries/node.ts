@@ -20,11 +20,11 @@ export type NodeInfo = {
 };
 
 /** The protocol and SDK lines whose formats this node keeps to. */
-const CONSENSUS_VERSION = "0.37.5";
+export const CONSENSUS_VERSION = "0.37.5";
 const SDK_VERSION = "v0.47.17";
-const PROTOCOL_VERSION = { p2p: 8n, block: 11n, app: 0n };
+export const PROTOCOL_VERSION = { p2p: 8n, block: 11n, app: 0n };
 /** Ids of the peer channels of a reference node, which clients show as they are. */
-const CHANNELS = "40202122233038606100";
+export const CHANNELS = "40202122233038606100";
 
 export function nodeInfoResponse(info: NodeInfo): Bytes {
   const message = create(GetNodeInfoResponseSchema, {

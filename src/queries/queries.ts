@@ -1,7 +1,7 @@
 // The 18 answers over one store: picks the height, opens the snapshot, calls the pure function, closes the snapshot.
 
 import { ApiError, CODE, inFuture, notKept } from "../api/errors.ts";
-import type { Queries } from "../api/operations.ts";
+import type { Answer, Queries } from "../api/operations.ts";
 import type { Bytes } from "../codec/bytes.ts";
 import type { Snapshot, Store } from "../store/store.ts";
 import { listAccounts } from "./account.ts";
@@ -17,16 +17,7 @@ export const HEIGHT_PARAMETER = "x-cosmos-block-height";
 export function createQueries({ store, info }: { readonly store: Store; readonly info: NodeInfo }): Queries {
   const prefix = info.bech32Prefix;
   const nodeInfo = nodeInfoResponse(info);
-  const answer = <R>(respond: (view: Snapshot, request: R) => Promise<Bytes>) => {
-    return async (request: R, height: bigint | undefined) => {
-      const view = viewAt(store, height);
-      try {
-        return { height: view.height, body: await respond(view, request) };
-      } finally {
-        view.close();
-      }
-    };
-  };
+  const answer = answerFrom(store);
   return {
     listDocuments: answer(listDocuments),
     getDocument: answer(getDocument),
@@ -46,6 +37,22 @@ export function createQueries({ store, info }: { readonly store: Store; readonly
     getNodeInfo: answer(async () => nodeInfo),
     listBlockTxs: answer(listBlockTxs),
     simulateTx: answer(simulateTx),
+  };
+}
+
+type Answering = <R>(
+  respond: (view: Snapshot, request: R) => Promise<Bytes>,
+) => (request: R, height: bigint | undefined) => Promise<Answer>;
+
+/** Makes an answering function of a pure one: with the snapshot of the height that is asked for. */
+export function answerFrom(store: Store): Answering {
+  return (respond) => async (request, height) => {
+    const view = viewAt(store, height);
+    try {
+      return { height: view.height, body: await respond(view, request) };
+    } finally {
+      view.close();
+    }
   };
 }
 

@@ -28,7 +28,7 @@ export async function listBlockTxs(view: Snapshot, request: RequestOf<"listBlock
   const end = Math.min(start + order.limit, txs.length);
   for (let i = start; i < end; i++) {
     const tx = txs[order.reverse ? txs.length - 1 - i : i] as Bytes;
-    response.messageField(1, shown(tx));
+    response.messageField(1, shownTx(tx));
   }
   response.messageField(2, record.blockId).messageField(3, record.block);
   writePagination(response, 4, { nextKey: end < txs.length ? positionKey(end) : null, total: BigInt(txs.length) });
@@ -42,7 +42,7 @@ export async function simulateTx(): Promise<Bytes> {
 const asJson = compileJson(TxSchema, "ecosystem");
 
 /** Whether a transaction can be shown is found by showing it: there is no second decoder to disagree with. */
-function shown(tx: Bytes): Bytes {
+export function shownTx(tx: Bytes): Bytes {
   try {
     refuseOtherFields(tx);
     asJson(tx);

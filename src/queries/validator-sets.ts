@@ -1,0 +1,63 @@
+// Validator sets as the SDK shows them: addresses as text, keys as typed objects.
+
+import { create, toBinary } from "@bufbuild/protobuf";
+import { invalid } from "../api/errors.ts";
+import type { NeighbourRequest } from "../api/neighbours.ts";
+import { encodeAddress } from "../codec/address.ts";
+import { packAny } from "../codec/any.ts";
+import type { Bytes } from "../codec/bytes.ts";
+import type { Validator } from "../codec/validator.ts";
+import type { PageRequest } from "../gen/cosmos/base/query/v1beta1/pagination_pb.ts";
+import { GetValidatorSetByHeightResponseSchema } from "../gen/cosmos/base/tendermint/v1beta1/query_pb.ts";
+import { PubKeySchema as Ed25519Schema } from "../gen/cosmos/crypto/ed25519/keys_pb.ts";
+import { PubKeySchema as Secp256k1Schema } from "../gen/cosmos/crypto/secp256k1/keys_pb.ts";
+import { firstBlockHeight, getValidators as readValidators } from "../state/block.ts";
+import type { Snapshot } from "../store/store.ts";
+import { pageOrder } from "./page.ts";
+
+export function getLatestValidators(
+  view: Snapshot,
+  { pagination }: NeighbourRequest<"getLatestValidators">,
+  prefix: string,
+): Promise<Bytes> {
+  return validatorsResponse(view, view.height, pagination, prefix);
+}
+
+export async function getValidators(
+  view: Snapshot,
+  { height, pagination }: NeighbourRequest<"getValidators">,
+  prefix: string,
+): Promise<Bytes> {
+  if (height < (await firstBlockHeight(view)) || height > view.height) {
+    throw invalid("height", `requested block height is bigger then the chain length: ${height}`);
+  }
+  return validatorsResponse(view, height, pagination, prefix);
+}
+
+async function validatorsResponse(
+  view: Snapshot,
+  height: bigint,
+  request: PageRequest | undefined,
+  prefix: string,
+): Promise<Bytes> {
+  const { offset, limit } = pageOrder(request);
+  const { validators } = await readValidators(view, height);
+  const start = offset > validators.length ? validators.length : Number(offset);
+  // The two responses of the service are the same message under two names.
+  const response = create(GetValidatorSetByHeightResponseSchema, {
+    blockHeight: height,
+    validators: validators.slice(start, start + limit).map((validator) => shown(validator, prefix)),
+    pagination: { total: BigInt(validators.length) },
+  });
+  return toBinary(GetValidatorSetByHeightResponseSchema, response) as Bytes;
+}
+
+function shown({ address, publicKey: { type, key }, votingPower, proposerPriority }: Validator, prefix: string) {
+  const schema = type === "ed25519" ? Ed25519Schema : Secp256k1Schema;
+  return {
+    address: encodeAddress(`${prefix}valcons`, address),
+    pubKey: packAny(schema, create(schema, { key })),
+    votingPower,
+    proposerPriority,
+  };
+}
