@@ -1,13 +1,16 @@
 // The composition root: builds the parts of a node in order, and closes them in reverse.
 
 import type { KeptRange } from "./api/operations.ts";
-import { type ExecuteBlock, executeBlock } from "./chain/execute-block.ts";
+import { NO_TX_ENTRY, type TxEntry, TxNotTaken } from "./api/tx-entry.ts";
+import { type ExecuteBlock, txResult } from "./chain/execute-block.ts";
 import { parseGenesis } from "./chain/genesis.ts";
 import type { Bytes } from "./codec/bytes.ts";
+import type { TxResult } from "./codec/tx-result.ts";
 import { createHttpApp } from "./http/app.ts";
 import { serveHttp } from "./http/serve.ts";
 import type { Log } from "./log.ts";
 import { createQueries } from "./queries/queries.ts";
+import { type Delivered, watchForTx } from "./sources/await-tx.ts";
 import { buildInfo } from "./sources/build-info.ts";
 import { type Samples, samplesOf } from "./sources/dev-samples.ts";
 import { homeFile, resetHome } from "./sources/home.ts";
@@ -20,7 +23,8 @@ import {
   type Imported,
   type RecordingImport,
 } from "./sources/import-home.ts";
-import { openLocalChain } from "./sources/local-chain.ts";
+import { type LocalChain, openLocalChain } from "./sources/local-chain.ts";
+import { MempoolRefusal } from "./sources/mempool-refusals.ts";
 import type { BlockNote } from "./sources/source.ts";
 import { loadOrCreateNodeId, readNodeId, temporaryNodeId } from "./sources/validators.ts";
 import { type VerifyOptions, verifyHome as verify } from "./sources/verify.ts";
@@ -50,6 +54,8 @@ export type DevOptions = CommonOptions &
     readonly blockTimeMs?: number;
     /** Default true. */
     readonly emptyBlocks?: boolean;
+    /** No block that was not asked for, but for the first one; default false. */
+    readonly manual?: boolean;
     /** How many local validators a new chain has; default 1. */
     readonly validators?: number;
     /** Default "all". */
@@ -76,7 +82,11 @@ export type Node = {
   head(): bigint;
   /** The heights that the state can be read at. Blocks may reach further back. */
   range(): KeptRange;
-  /** Makes a block now; only a chain of its own can. */
+  /** Where transactions come in; a node that serves a home takes none. */
+  readonly txEntry: TxEntry;
+  /** Hands in a transaction and waits for its block. Throws TxNotTaken. */
+  submit(raw: Bytes, timeoutMs?: number): Promise<Submitted>;
+  /** Makes a block now, of what waits unless told otherwise; only a chain of its own can. */
   produceBlock(txs?: readonly Bytes[]): Promise<bigint>;
   /** Tells of each block that this node commits from now on. Returns the way to end that. */
   onBlock(listener: (block: BlockNote) => void): () => void;
@@ -84,6 +94,12 @@ export type Node = {
   failure(): Error | null;
   close(): Promise<void>;
 };
+
+/** `delivered` is null when the check refused the transaction, or when no block with it came in time. */
+export type Submitted = { readonly check: TxResult; readonly delivered: Delivered | null };
+
+/** As long as the reference waits. */
+const SUBMIT_TIMEOUT_MS = 10_000;
 
 /** What all kinds of nodes are made of once their store is open. */
 type Parts = {
@@ -137,9 +153,9 @@ async function devNode(options: DevOptions, closers: Closers): Promise<Node> {
     home,
     openStore: () => openStore(home, options.keep ?? "all"),
     validators: options.validators ?? 1,
-    executeBlock: options.executeBlock ?? executeBlock,
     blockTimeMs: options.blockTimeMs ?? 5000,
     emptyBlocks: options.emptyBlocks ?? true,
+    manual: options.manual ?? false,
     onHead: (block) => {
       for (const listener of listeners) listener(block);
     },
@@ -152,16 +168,49 @@ async function devNode(options: DevOptions, closers: Closers): Promise<Node> {
   closers.add(() => chain.solo.stop());
   const nodeId = home === null ? temporaryNodeId() : loadOrCreateNodeId(home);
   const node = withDoor({ ...chain, options, nodeId }, closers);
+  const onBlock: Node["onBlock"] = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const txEntry = openTxEntry(chain);
   return {
     ...node,
-    samples: samplesOf(chain.genesis, chain.bech32Prefix),
-    produceBlock: (txs) => chain.solo.produceBlock(txs),
-    onBlock(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    // Deriving ten keys from a mnemonic takes longer than all the rest of a restart; few ask for them.
+    get samples() {
+      return samplesOf(chain.genesis, chain.bech32Prefix);
     },
+    txEntry,
+    submit: (raw, timeoutMs = SUBMIT_TIMEOUT_MS) => submitTx(txEntry, onBlock, raw, timeoutMs),
+    produceBlock: (txs) => chain.solo.produceBlock(txs),
+    onBlock,
     failure: () => failure,
   };
+}
+
+function openTxEntry({ mempool, checkState }: LocalChain): TxEntry {
+  return {
+    async add(raw) {
+      try {
+        return txResult(await mempool.add(raw));
+      } catch (error) {
+        if (!(error instanceof MempoolRefusal)) throw error;
+        throw new TxNotTaken(error.codespace, error.code, error.message, { cause: error });
+      }
+    },
+    check: async (raw) => txResult(await checkState.tryOut(raw)),
+    waiting: (limit) => mempool.waiting(limit),
+    size: () => mempool.size(),
+  };
+}
+
+async function submitTx(entry: TxEntry, onBlock: Node["onBlock"], raw: Bytes, timeoutMs: number): Promise<Submitted> {
+  const watch = watchForTx(raw, onBlock);
+  try {
+    const check = await entry.add(raw);
+    return { check, delivered: check.code === 0 ? await watch.within(timeoutMs) : null };
+  } finally {
+    watch.end();
+  }
 }
 
 async function servingNode(options: ServeOptions, closers: Closers): Promise<Node> {
@@ -189,6 +238,8 @@ function withDoor({ options, store, chainId, bech32Prefix, nodeId }: Parts, clos
     samples: null,
     head: () => store.head()!,
     range,
+    txEntry: NO_TX_ENTRY,
+    submit: async (raw) => ({ check: await NO_TX_ENTRY.add(raw), delivered: null }),
     produceBlock: () => Promise.reject(new Error("this node serves a home and makes no blocks")),
     onBlock: () => () => {},
     failure: () => null,

@@ -1,7 +1,7 @@
 // The only writer: checks a final block against the chain so far, adds what follows from it, and commits all of it or
 // nothing.
 
-import { blockCodec } from "../codec/block.ts";
+import type { Block } from "../codec/block.ts";
 import type { ConsensusState } from "../codec/consensus-state.ts";
 import { deriveAll } from "../state/derive.ts";
 import type { Bytes, Change, Store } from "../store/store.ts";
@@ -42,16 +42,18 @@ export async function openIngest({ store, source, genesis, onHead }: IngestOptio
       const reader = head === null ? NOTHING_STORED : store.at(head);
       const raw = run.flatMap(({ changes }) => changes);
       let next = state;
+      let newest: Block | null = null;
       const records: Change[] = head === null ? [chainRecord(genesis, source)] : [];
       for (const committed of run) {
         const block = checkCommitted(next, committed, source);
         records.push(...blockRecords(committed, block));
         next = stateAfter(next, committed, block, NOT_DERIVED);
+        newest = block;
       }
       const derived = await deriveAll(reader, raw, last.height);
       await store.commit(last.height, [...raw, ...derived.changes, ...records]);
       state = { ...next, appHash: derived.appHash };
-      onHead(noteOf(last));
+      onHead(noteOf(last, newest!));
     },
   };
 }
@@ -59,6 +61,6 @@ export async function openIngest({ store, source, genesis, onHead }: IngestOptio
 /** Inside a run nobody knows the root between two blocks, and with foreign app hashes nobody asks for it. */
 const NOT_DERIVED: Bytes = new Uint8Array(0);
 
-function noteOf({ height, blockId, block, results }: Committed): BlockNote {
-  return { height, hash: blockId.hash, time: blockCodec.decode(block).header.time, txs: results.results.length };
+function noteOf({ height, blockId, results }: Committed, block: Block): BlockNote {
+  return { height, hash: blockId.hash, time: block.header.time, txs: results.results.length, block, results };
 }

@@ -1,12 +1,14 @@
 // The embedded chain of a home, from the folder to the running chain: its genesis, its keys, its store, its blocks.
 
-import type { ExecuteBlock } from "../chain/execute-block.ts";
+import { createExecuteBlock, type ExecuteBlock } from "../chain/execute-block.ts";
 import { timeFromMillis } from "../codec/time.ts";
 import type { Store } from "../store/store.ts";
+import { chainRules } from "./chain-rules.ts";
 import { localGenesis } from "./genesis.ts";
 import { HomeError, homeFile, readHomeJson, writeHomeJson } from "./home.ts";
 import { type AskedChain, askedGenesis, refuseOtherChain, settleGenesis, storedChain } from "./home-chain.ts";
 import { openIngest } from "./ingest.ts";
+import { type LocalMempool, openLocalMempool } from "./local-mempool.ts";
 import { type Solo, startSolo } from "./solo.ts";
 import { type BlockNote, SOLO } from "./source.ts";
 import { createValidators, type LocalValidator, loadOrCreateValidators } from "./validators.ts";
@@ -18,9 +20,11 @@ export type LocalChainOptions = AskedChain & {
   readonly openStore: () => Store;
   /** Of a new chain. */
   readonly validators: number;
-  readonly executeBlock: ExecuteBlock;
+  /** The chain's own rules unless given. */
+  readonly executeBlock?: ExecuteBlock;
   readonly blockTimeMs: number;
   readonly emptyBlocks: boolean;
+  readonly manual: boolean;
   readonly onHead: (block: BlockNote) => void;
   readonly onFailure: (error: Error) => void;
 };
@@ -28,6 +32,8 @@ export type LocalChainOptions = AskedChain & {
 export type LocalChain = {
   readonly store: Store;
   readonly solo: Solo;
+  readonly mempool: LocalMempool["mempool"];
+  readonly checkState: LocalMempool["checkState"];
   readonly chainId: string;
   readonly bech32Prefix: string;
   /** The parsed genesis.json that the chain began with. */
@@ -45,8 +51,8 @@ export async function openLocalChain(options: LocalChainOptions): Promise<LocalC
   try {
     const keys = await settleKeys(home, store, chain.chainId, options.validators);
     if (home !== null && readHomeJson(home, "genesis") === null) writeHomeJson(home, "genesis", genesis);
-    const solo = await start(store, genesis, keys, options);
-    return { store, solo, chainId: chain.chainId, bech32Prefix: chain.bech32Prefix, genesis };
+    const running = await start(store, genesis, keys, options);
+    return { store, ...running, chainId: chain.chainId, bech32Prefix: chain.bech32Prefix, genesis };
   } catch (error) {
     await store.close();
     throw error;
@@ -58,12 +64,15 @@ async function start(
   genesisJson: unknown,
   keys: readonly LocalValidator[],
   options: LocalChainOptions,
-): Promise<Solo> {
+): Promise<LocalMempool & { readonly solo: Solo }> {
   const genesis = localGenesis(genesisJson, keys);
-  const { onHead, onFailure, executeBlock, blockTimeMs, emptyBlocks } = options;
-  const ingest = await openIngest({ store, source: SOLO, genesis: genesis.chain, onHead });
+  const rules = chainRules(genesis.chain);
+  const ingest = await openIngest({ store, source: SOLO, genesis: genesis.chain, onHead: options.onHead });
+  const { mempool, checkState } = openLocalMempool(store, ingest, rules);
+  const executeBlock = options.executeBlock ?? createExecuteBlock(rules);
   const genesisChanges = genesis.changes;
-  return startSolo({ store, ingest, keys, genesisChanges, executeBlock, blockTimeMs, emptyBlocks, onFailure });
+  const solo = await startSolo({ ...options, store, ingest, keys, mempool, executeBlock, genesisChanges });
+  return { solo, mempool, checkState };
 }
 
 /** New keys for a new chain only: the blocks of a chain that exists can be signed with its own alone. */

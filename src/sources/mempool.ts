@@ -173,10 +173,18 @@ class ArrivalQueue<Outcome extends CheckOutcome> implements Mempool<Outcome> {
 
   async #recheck(): Promise<void> {
     for (const [hash, { raw }] of [...this.#waiting]) {
-      const { code } = await this.#options.check(raw, "recheck");
-      if (code === 0) continue;
+      if (await this.#isStillGood(raw)) continue;
       this.#seen.remove(hash);
       this.#drop(hash);
+    }
+  }
+
+  /** A fault of our own in a check must not stop the chain: the block that it follows is committed. */
+  async #isStillGood(raw: Bytes): Promise<boolean> {
+    try {
+      return (await this.#options.check(raw, "recheck")).code === 0;
+    } catch {
+      return false;
     }
   }
 

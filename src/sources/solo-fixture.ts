@@ -1,16 +1,19 @@
 // A small embedded chain for tests: fixed keys, a fixed clock, the development genesis.
 
 import { devGenesis } from "../chain/dev-genesis.ts";
-import { type ExecuteBlock, executeBlock } from "../chain/execute-block.ts";
+import { createExecuteBlock, type ExecuteBlock } from "../chain/execute-block.ts";
 import { addMillis, parseTime, type Time } from "../codec/time.ts";
 import type { Store } from "../store/store.ts";
+import { chainRules } from "./chain-rules.ts";
 import { localGenesis } from "./genesis.ts";
 import { openIngest } from "./ingest.ts";
+import { type LocalMempool, openLocalMempool } from "./local-mempool.ts";
 import { type Solo, startSolo } from "./solo.ts";
 import { type BlockNote, SOLO } from "./source.ts";
 import { type LocalValidator, localValidator } from "./validators.ts";
 
-export type SoloFixture = Solo & { readonly heads: readonly bigint[]; readonly failures: readonly Error[] };
+export type SoloFixture = Solo &
+  LocalMempool & { readonly heads: readonly bigint[]; readonly failures: readonly Error[] };
 
 export type SoloFixtureOptions = {
   readonly validators?: number;
@@ -43,20 +46,26 @@ export async function openSolo(store: Store, options: SoloFixtureOptions = {}): 
   const failures: Error[] = [];
   const onHead = ({ height }: BlockNote) => heads.push(height);
   const ingest = await openIngest({ store, source: SOLO, genesis: genesis.chain, onHead });
+  const rules = chainRules(genesis.chain);
+  const { mempool, checkState } = openLocalMempool(store, ingest, rules);
   const solo = await startSolo({
     store,
     ingest,
     keys,
     genesisChanges: genesis.changes,
-    executeBlock: options.execute ?? executeBlock,
+    executeBlock: options.execute ?? createExecuteBlock(rules),
+    mempool,
     blockTimeMs: options.heartbeatMs ?? 1000,
-    emptyBlocks: options.heartbeatMs !== undefined,
+    emptyBlocks: true,
+    manual: options.heartbeatMs === undefined,
     now: options.now ?? steppingClock("2026-03-01T00:00:00Z", 1000),
     onFailure: (error) => failures.push(error),
   });
   return {
     heads,
     failures,
+    mempool,
+    checkState,
     produceBlock: (txs) => solo.produceBlock(txs),
     stop: () => solo.stop(),
   };

@@ -1,4 +1,7 @@
 // The embedded chain: all of its validators are local, so each block is proposed, signed and committed in one go.
+//
+// A block is made as soon as a transaction waits, and by the clock. Blocks are all that lasts: a transaction is in the
+// store with its block or it is nowhere, and its sequence number keeps it from being executed a second time.
 
 import type { ExecuteBlock } from "../chain/execute-block.ts";
 import { blockCodec, blockIdOf } from "../codec/block.ts";
@@ -7,9 +10,11 @@ import { type Time, timeFromMillis } from "../codec/time.ts";
 import { type Branch, createBranch } from "../store/branch.ts";
 import type { Bytes, Change, Store } from "../store/store.ts";
 import { readCommitted } from "./block-records.ts";
+import { roomForTxs } from "./block-room.ts";
 import { NOTHING_STORED } from "./chain-state.ts";
 import type { Ingest } from "./ingest.ts";
 import { makeBlock, signBlock } from "./make-block.ts";
+import type { CheckOutcome, Mempool } from "./mempool.ts";
 import type { Committed } from "./source.ts";
 import type { LocalValidator } from "./validators.ts";
 
@@ -20,17 +25,20 @@ export type SoloOptions = {
   /** What the genesis puts into the state; called once, before the first block. */
   readonly genesisChanges: () => Promise<readonly Change[]>;
   readonly executeBlock: ExecuteBlock;
-  /** From the begin of one block to the begin of the next. */
+  readonly mempool: Pick<Mempool<CheckOutcome>, "reap" | "settle" | "onWaiting">;
+  /** From the begin of one block to the begin of the next, when no transaction waits. */
   readonly blockTimeMs: number;
   /** When off, there is no block without a transaction, but for the first one. */
   readonly emptyBlocks: boolean;
+  /** When on, there is no block that was not asked for, but for the first one. */
+  readonly manual: boolean;
   readonly now?: () => Time;
   /** Called once, when a block could not be made or stored; no block is made after that. */
   readonly onFailure?: (error: Error) => void;
 };
 
 export type Solo = {
-  /** Makes one block now. Blocks follow each other, however many are asked for at once. */
+  /** Makes one block now, of what waits unless told otherwise. Blocks follow each other, however many are asked for. */
   produceBlock(txs?: readonly Bytes[]): Promise<bigint>;
   /** Waits for the block that is being made; none follows. */
   stop(): Promise<void>;
@@ -40,7 +48,7 @@ export type Solo = {
 export async function startSolo(options: SoloOptions): Promise<Solo> {
   const chain = new SoloChain(options);
   await chain.resume();
-  if (options.emptyBlocks) chain.beat(performance.now());
+  if (!options.manual) chain.runByItself();
   return chain;
 }
 
@@ -51,6 +59,10 @@ class SoloChain implements Solo {
   #lastCommit: Commit | null = null;
   /** The end of the block that was asked for last. */
   #queue: Promise<unknown> = Promise.resolve();
+  /** A block for what waits is asked for, and has not begun. */
+  #asked = false;
+  /** Null while no heartbeat is wanted. */
+  #heartbeatMs: number | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #stopped = false;
   #failure: Error | null = null;
@@ -67,22 +79,16 @@ class SoloChain implements Solo {
     else this.#lastCommit = (await readCommitted(store.at(head), head)).commit;
   }
 
-  produceBlock(txs: readonly Bytes[] = []): Promise<bigint> {
-    const block = this.#queue.then(() => this.#produce(txs));
-    this.#queue = block.catch(() => {});
-    return block;
+  runByItself(): void {
+    const { mempool, emptyBlocks, blockTimeMs } = this.#options;
+    mempool.onWaiting(() => this.#askForBlock());
+    if (!emptyBlocks) return;
+    this.#heartbeatMs = blockTimeMs;
+    this.#scheduleAfter(performance.now());
   }
 
-  /** `last`: when the block before was due. A block that took too long is followed at once, but never by two. */
-  beat(last: number): void {
-    if (this.#stopped) return;
-    const due = Math.max(last + this.#options.blockTimeMs, performance.now());
-    this.#timer = setTimeout(() => {
-      this.produceBlock().then(
-        () => this.beat(due),
-        () => {},
-      );
-    }, due - performance.now());
+  produceBlock(txs?: readonly Bytes[]): Promise<bigint> {
+    return this.#enqueue(txs, null);
   }
 
   async stop(): Promise<void> {
@@ -91,19 +97,51 @@ class SoloChain implements Solo {
     await this.#queue;
   }
 
-  async #produce(txs: readonly Bytes[]): Promise<bigint> {
+  /** `due`: when the block should have begun, for one that was made by the clock. */
+  #enqueue(txs: readonly Bytes[] | undefined, due: number | null): Promise<bigint> {
+    const block = this.#queue.then(() => this.#produce(txs, due ?? performance.now()));
+    this.#queue = block.catch(() => {});
+    return block;
+  }
+
+  /** However many transactions come while a block is being made, one block follows it. */
+  #askForBlock(): void {
+    if (this.#asked || this.#stopped) return;
+    this.#asked = true;
+    this.#enqueue(undefined, null).catch(() => {});
+  }
+
+  /** A block that took too long is followed at once, but never by two. */
+  #scheduleAfter(begin: number): void {
+    if (this.#heartbeatMs === null || this.#stopped) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    const due = Math.max(begin + this.#heartbeatMs, performance.now());
+    const wait = Math.max(0, due - performance.now());
+    this.#timer = setTimeout(() => this.#enqueue(undefined, due).catch(() => {}), wait);
+  }
+
+  async #produce(given: readonly Bytes[] | undefined, begin: number): Promise<bigint> {
     if (this.#failure !== null) throw new Error("the chain has stopped", { cause: this.#failure });
     if (this.#stopped) throw new Error("the chain is closed");
+    const { ingest, mempool } = this.#options;
     try {
+      const txs = given ?? this.#takeWaiting();
       const committed = await this.#next(txs);
-      await this.#options.ingest.commit([committed]);
+      await mempool.settle(() => ingest.commit([committed]), txs, committed.results.results);
       this.#lastCommit = committed.commit;
+      this.#scheduleAfter(begin);
       return committed.height;
     } catch (error) {
       this.#failure = error instanceof Error ? error : new Error(String(error));
       this.#options.onFailure?.(this.#failure);
       throw this.#failure;
     }
+  }
+
+  #takeWaiting(): Bytes[] {
+    this.#asked = false;
+    const { params, validators } = this.#options.ingest.state();
+    return this.#options.mempool.reap(roomForTxs(params, validators.validators.length), params.block.maxGas);
   }
 
   async #next(txs: readonly Bytes[]): Promise<Committed> {

@@ -1,6 +1,7 @@
 // What every source of blocks yields, whether it makes them, reads them from a file, or follows another node.
 
 import type { BlockExecution } from "../chain/execute-block.ts";
+import type { Block } from "../codec/block.ts";
 import type { BlockId } from "../codec/block-id.ts";
 import type { Commit } from "../codec/commit.ts";
 import type { ConsensusParams } from "../codec/consensus-params.ts";
@@ -44,4 +45,6 @@ export type BlockNote = {
   readonly hash: Bytes;
   readonly time: Time;
   readonly txs: number;
+  readonly block: Block;
+  readonly results: BlockExecution;
 };
