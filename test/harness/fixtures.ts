@@ -1,8 +1,8 @@
 // What was recorded from a real node.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Json, JsonObject } from "./door.ts";
+import type { Json } from "./door.ts";
 
 export const FIXTURES = join(import.meta.dir, "..", "fixtures");
 
@@ -14,14 +14,9 @@ export type RecordedCase = {
   readonly body: Json;
 };
 
-type Keys = {
-  readonly chain_id: string;
-  readonly height: number;
-  readonly people: Record<string, { readonly address: string }>;
-  readonly named: Record<string, unknown>;
-};
+type Keys = { readonly people: Record<string, { readonly address: string }> };
 
-export function readFixture<T = JsonObject>(path: string): T {
+function readFixture<T>(path: string): T {
   return JSON.parse(readFileSync(join(FIXTURES, path), "utf8")) as T;
 }
 
@@ -29,11 +24,4 @@ export const KEYS = readFixture<Keys>("keys.json");
 
 export function recordedCases(file: string): RecordedCase[] {
   return readFixture<RecordedCase[]>(`rest/${file}.json`);
-}
-
-/** The recorded heights, ascending. */
-export function recordedHeights(): bigint[] {
-  return readdirSync(join(FIXTURES, "rpc", "blocks"))
-    .map((file) => BigInt(file.slice(0, -".json".length)))
-    .sort((a, b) => Number(a - b));
 }
