@@ -1,0 +1,52 @@
+// JSON-RPC over POST: one request, or a batch of them.
+
+import type { Log } from "../log.ts";
+import { argumentsFromJson } from "./arguments.ts";
+import { type Answer, answerTo, callMethod, errorObject, parseJson, type Request, readRequest } from "./call.ts";
+import { INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, RpcError } from "./errors.ts";
+import { jsonResponse } from "./http-response.ts";
+import type { RpcNode } from "./method.ts";
+import { METHODS } from "./methods.ts";
+
+/** The reference's limit of a body, in bytes. */
+export const BODY_LIMIT = 1_000_000;
+/** The most requests of one batch. */
+export const BATCH_LIMIT = 100;
+
+/** `body` is not empty. */
+export async function answerPost(node: RpcNode, body: string, log: Log): Promise<Response> {
+  let requests: Request[];
+  try {
+    requests = readBody(body);
+  } catch (error) {
+    const object = errorObject(error, log);
+    return jsonResponse({ jsonrpc: "2.0", error: object }, object.code === PARSE_ERROR.code ? 500 : 400);
+  }
+  const answers: Answer[] = [];
+  for (const request of requests) {
+    if (request.id !== null) answers.push(await answerRequest(node, request, log));
+  }
+  const [only] = answers;
+  if (only === undefined) return new Response("", { headers: { "access-control-allow-origin": "*" } });
+  return jsonResponse(answers.length === 1 ? only : answers, 200);
+}
+
+/** Methods of subscriptions are not among those that this knows. */
+export async function answerRequest(node: RpcNode, { id, method: name, params }: Request, log: Log): Promise<Answer> {
+  const method = METHODS.get(name);
+  if (method === undefined) return answerTo(id, { error: METHOD_NOT_FOUND });
+  try {
+    return answerTo(id, await callMethod(node, method, argumentsFromJson(method.parameters, params), log));
+  } catch (error) {
+    return answerTo(id, { error: errorObject(error, log) });
+  }
+}
+
+function readBody(body: string): Request[] {
+  const json = parseJson(body);
+  if (!Array.isArray(json)) return [readRequest(json)];
+  if (json.length > BATCH_LIMIT) {
+    throw new RpcError(INVALID_REQUEST, `a batch of ${json.length} requests; at most ${BATCH_LIMIT} are possible`);
+  }
+  return json.map(readRequest);
+}
