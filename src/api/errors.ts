@@ -26,16 +26,25 @@ const STATUS: Record<Code, number> = {
 
 /** The longest message that is sent: a caller's own input is echoed, but not without end. */
 const MESSAGE_LIMIT = 512;
+/** The sentences of a failed transaction are longer: they are wrapped more than once. */
+const SIMULATION_MESSAGE_LIMIT = 4096;
+
+/** A typed object beside the message, for programs. */
+export type ErrorDetail = { readonly "@type": string; readonly [name: string]: string | number };
+
+export type ErrorOptions = { readonly details?: readonly ErrorDetail[]; readonly messageLimit?: number };
 
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: Code;
   readonly status: number;
+  readonly details: readonly ErrorDetail[];
 
-  constructor(code: Code, message: string, status: number = STATUS[code]) {
-    super(truncate(message));
+  constructor(code: Code, message: string, status: number = STATUS[code], options: ErrorOptions = {}) {
+    super(truncate(message, options.messageLimit ?? MESSAGE_LIMIT));
     this.code = code;
     this.status = status;
+    this.details = options.details ?? [];
   }
 }
 
@@ -64,14 +73,42 @@ export function notKept(parameter: string, height: bigint, earliest: bigint, lat
   );
 }
 
-export function errorBody(error: ApiError): string {
-  return JSON.stringify({ code: error.code, message: error.message, details: [] });
+/** What a failed simulation says to programs. Integers of 64 bits are text, as everywhere. */
+export type SimulationFailure = {
+  readonly codespace: string;
+  readonly code: number;
+  readonly gasWanted: bigint;
+  readonly gasUsed: bigint;
+  /** The message that failed, counted from zero. */
+  readonly messageIndex?: number | undefined;
+  /** The sequence that the account expects, when another one was given. */
+  readonly expectedSequence?: bigint | undefined;
+};
+
+/** The caller's transaction is at fault, so it is 400; the message is the reference's sentence. */
+export function simulationFailed(message: string, failure: SimulationFailure): ApiError {
+  const { codespace, code, gasWanted, gasUsed, messageIndex, expectedSequence } = failure;
+  const detail: ErrorDetail = {
+    "@type": "/orrery.tx.v1.SimulationFailure",
+    codespace,
+    code,
+    gas_wanted: String(gasWanted),
+    gas_used: String(gasUsed),
+    ...(messageIndex === undefined ? {} : { message_index: messageIndex }),
+    ...(expectedSequence === undefined ? {} : { expected_sequence: String(expectedSequence) }),
+  };
+  const options = { details: [detail], messageLimit: SIMULATION_MESSAGE_LIMIT };
+  return new ApiError(CODE.invalidArgument, message, STATUS[CODE.invalidArgument], options);
 }
 
-function truncate(message: string): string {
+export function errorBody({ code, message, details }: ApiError): string {
+  return JSON.stringify({ code, message, details });
+}
+
+function truncate(message: string, limit: number): string {
   const bytes = new TextEncoder().encode(message);
-  if (bytes.length <= MESSAGE_LIMIT) return message;
+  if (bytes.length <= limit) return message;
   // A cut inside a character leaves replacement marks at the end; they are dropped with it.
-  const kept = new TextDecoder().decode(bytes.subarray(0, MESSAGE_LIMIT - 3)).replace(/\uFFFD+$/, "");
+  const kept = new TextDecoder().decode(bytes.subarray(0, limit - 3)).replace(/\uFFFD+$/, "");
   return `${kept}…`;
 }

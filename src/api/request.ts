@@ -105,7 +105,7 @@ const DIGITS = /^[0-9]+$/;
 const TRUE = new Set(["1", "t", "T", "TRUE", "true", "True"]);
 const FALSE = new Set(["0", "f", "F", "FALSE", "false", "False"]);
 
-function parseBool(text: string, name: string): boolean {
+export function parseBool(text: string, name: string): boolean {
   if (TRUE.has(text)) return true;
   if (FALSE.has(text)) return false;
   throw invalid(name, `strconv.ParseBool: parsing ${JSON.stringify(text)}: invalid syntax`);

@@ -21,6 +21,8 @@ export type Mode = "deliver" | "check" | "recheck" | "simulate";
 export type ExecuteOptions = {
   /** Simulations only: takes any sequence for the right one. */
   readonly skipSequenceCheck?: boolean;
+  /** More messages than this are refused unlooked at. */
+  readonly maxMessages?: number;
 };
 
 export type TxOutcome = {
@@ -69,10 +71,10 @@ export async function executeTx(
   block: BlockContext,
   raw: Bytes,
   mode: Mode,
-  { skipSequenceCheck = false }: ExecuteOptions = {},
+  { skipSequenceCheck = false, maxMessages = Number.POSITIVE_INFINITY }: ExecuteOptions = {},
 ): Promise<TxOutcome> {
   const rules = skipSequenceCheck ? { ...RULES[mode], checksSequence: false } : RULES[mode];
-  const opened = open(block, raw);
+  const opened = open(block, raw, maxMessages);
   if (opened instanceof ChainError) return refused(opened);
   const { tx, messages } = opened;
   const wanted = rules.limitsGas ? (tx.authInfo.fee?.gasLimit ?? 0n) : UNLIMITED_GAS;
@@ -112,10 +114,16 @@ export async function executeTx(
 type Executed = { readonly responses: readonly Bytes[]; readonly events: readonly (readonly Event[])[] };
 
 /** What is judged before any state is looked at. */
-function open({ bech32Prefix }: BlockContext, raw: Bytes) {
+function open({ bech32Prefix }: BlockContext, raw: Bytes, maxMessages: number) {
   try {
     const tx = decodeTx(raw);
     if (tx.messages.length === 0) throw failure(ROOT.invalidRequest, "must contain at least one message");
+    if (tx.messages.length > maxMessages) {
+      throw failure(
+        ROOT.invalidRequest,
+        `${tx.messages.length} messages are more than the ${maxMessages} allowed here`,
+      );
+    }
     const messages = tx.messages.map(routeMessage);
     for (const { type, message } of messages) type.validateBasic(message, bech32Prefix);
     return { tx, messages };

@@ -8,6 +8,7 @@ import { ApiError, CODE, errorBody } from "../api/errors.ts";
 import type { Answer, KeptRange, Queries } from "../api/operations.ts";
 import { parseQuery } from "../api/query-string.ts";
 import type { Log } from "../log.ts";
+import { readBody } from "./body.ts";
 import { answerHeaders, errorHeaders, PREFLIGHT_HEADERS, requestedHeight } from "./headers.ts";
 import { type Route, routesOf, type ServedOperation } from "./routes.ts";
 
@@ -46,9 +47,9 @@ function pipelineOf(route: Route, queries: Queries, range: HttpParts["range"]) {
   const byId = new Map(route.served.map((served) => [served.operation.id, served]));
   return async (request: Request, given: PathParameters): Promise<Response> => {
     const query = parseQuery(queryOf(request.url));
-    const { operation, decode, print } = byId.get(chooseOperation(operations, query).id) as ServedOperation;
+    const { operation, decode, decodeBody, print } = byId.get(chooseOperation(operations, query).id) as ServedOperation;
     const path = route.emptyParameter === null ? given : { [route.emptyParameter]: "" };
-    const message = decode(query, path);
+    const message = decodeBody === null ? decode(query, path) : decodeBody(await readBody(request), query);
     // The table ties each id to its request type; the compiler cannot follow an id that is chosen at run time.
     const answer = await (queries[operation.id] as AnyQuery)(message, requestedHeight(request.headers, range()));
     const kept = range() as KeptRange;

@@ -1,8 +1,11 @@
 // The routes, derived from the operations table: each operation under the interface document's path and, where the
 // ecosystem has one, under the ecosystem's own path with path parameters.
 
+import type { Message } from "@bufbuild/protobuf";
 import { type AnyOperation, OPERATIONS } from "../api/operations.ts";
+import type { QueryParameter } from "../api/query-string.ts";
 import { compileRequest, type RequestDecoder } from "../api/request.ts";
+import { decodeSimulation } from "../api/simulate-request.ts";
 import { compileJson, type JsonPrinter } from "../codec/transcode.ts";
 
 export type Spelling = "primary" | "ecosystem";
@@ -11,8 +14,12 @@ export type Spelling = "primary" | "ecosystem";
 export type ServedOperation = {
   readonly operation: AnyOperation;
   readonly decode: RequestDecoder;
+  /** Takes the place of `decode` where the request has a body. */
+  readonly decodeBody: BodyDecoder | null;
   readonly print: JsonPrinter;
 };
+
+export type BodyDecoder = (body: string, query: readonly QueryParameter[]) => Message;
 
 export type Route = {
   readonly method: "GET" | "POST";
@@ -61,5 +68,11 @@ function ecosystemRoutes(operation: AnyOperation): Route[] {
 const PARAMETER = /\{(\w+)\}$/;
 
 function serve(operation: AnyOperation, spelling: Spelling): ServedOperation {
-  return { operation, decode: compileRequest(operation), print: compileJson(operation.rpc.output, spelling) };
+  const decodeBody: BodyDecoder = (body, query) => decodeSimulation(body, query, spelling);
+  return {
+    operation,
+    decode: compileRequest(operation),
+    decodeBody: operation.id === "simulateTx" ? decodeBody : null,
+    print: compileJson(operation.rpc.output, spelling),
+  };
 }

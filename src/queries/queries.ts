@@ -9,7 +9,8 @@ import { getToken, listBalances, listSpendableBalances, listSupply, listTokens }
 import { getBlock, getLatestBlock } from "./block.ts";
 import { getDocument, listDocuments, lookUpDocument } from "./identity.ts";
 import { type NodeInfo, nodeInfoResponse } from "./node.ts";
-import { listBlockTxs, simulateTx } from "./tx.ts";
+import { simulateTx } from "./simulate-tx.ts";
+import { listBlockTxs } from "./tx.ts";
 
 /** The request header that picks a height; its name begins the message when the height cannot be had. */
 export const HEIGHT_PARAMETER = "x-cosmos-block-height";
@@ -36,7 +37,7 @@ export function createQueries({ store, info }: { readonly store: Store; readonly
     getLatestBlock: answer((view) => getLatestBlock(view, prefix)),
     getNodeInfo: answer(async () => nodeInfo),
     listBlockTxs: answer(listBlockTxs),
-    simulateTx: answer(simulateTx),
+    simulateTx: answer((view, request) => simulateTx(view, request, info)),
   };
 }
 

@@ -1,7 +1,7 @@
 // The transactions of a block. A transaction of the block is, on the wire, the transaction of the answer; one that
 // cannot be decoded is listed all the same, with its bytes and the reason.
 
-import { ApiError, CODE, invalid } from "../api/errors.ts";
+import { invalid } from "../api/errors.ts";
 import type { RequestOf } from "../api/operations.ts";
 import type { Bytes } from "../codec/bytes.ts";
 import { compileJson } from "../codec/transcode.ts";
@@ -33,10 +33,6 @@ export async function listBlockTxs(view: Snapshot, request: RequestOf<"listBlock
   response.messageField(2, record.blockId).messageField(3, record.block);
   writePagination(response, 4, { nextKey: end < txs.length ? positionKey(end) : null, total: BigInt(txs.length) });
   return response.finish();
-}
-
-export async function simulateTx(): Promise<Bytes> {
-  throw new ApiError(CODE.unimplemented, "simulateTx: this node does not execute transactions yet");
 }
 
 const asJson = compileJson(TxSchema, "ecosystem");

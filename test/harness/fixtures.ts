@@ -16,7 +16,7 @@ export type RecordedCase = {
 
 type Keys = { readonly people: Record<string, { readonly address: string }> };
 
-function readFixture<T>(path: string): T {
+export function readFixture<T>(path: string): T {
   return JSON.parse(readFileSync(join(FIXTURES, path), "utf8")) as T;
 }
 

@@ -1,0 +1,31 @@
+// JSON that a stranger sent: parsed only when it is not nested without end.
+
+import { invalid } from "./errors.ts";
+
+/** Deeper than any transaction; a bound for the parser's stack. */
+const MAX_DEPTH = 64;
+
+/** Throws a 400 that names the parameter. */
+export function parseJson(text: string, name: string): unknown {
+  refuseDepth(text, name);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw invalid(name, `malformed JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function refuseDepth(text: string, name: string): void {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (inString) {
+      if (char === "\\") i++;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === "{" || char === "[") {
+      if (++depth > MAX_DEPTH) throw invalid(name, `the JSON is nested more than ${MAX_DEPTH} levels deep`);
+    } else if (char === "}" || char === "]") depth--;
+  }
+}

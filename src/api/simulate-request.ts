@@ -1,0 +1,96 @@
+// The body of operation 18, in the two forms that it has: that of the interface document, where both members are text,
+// and the ecosystem's, where `tx` is an object.
+
+import { create } from "@bufbuild/protobuf";
+import { type Bytes, EMPTY, equalBytes, fromBase64 } from "../codec/bytes.ts";
+import { bytesFromJson, JsonMessageError } from "../codec/from-json.ts";
+import type { Spelling } from "../codec/json-spelling.ts";
+import { type SimulateRequest, SimulateRequestSchema } from "../gen/cosmos/tx/v1beta1/service_pb.ts";
+import { TxSchema } from "../gen/cosmos/tx/v1beta1/tx_pb.ts";
+import { invalid } from "./errors.ts";
+import { parseJson } from "./json-body.ts";
+import { decodeValue, type QueryParameter } from "./query-string.ts";
+import { parseBool } from "./request.ts";
+
+/** Throws a 400 that names the member at fault. The transaction comes out as bytes, however it was given. */
+export function decodeSimulation(body: string, query: readonly QueryParameter[], spelling: Spelling): SimulateRequest {
+  const skipSequenceCheck = flagOf(query, "skip_sequence_check");
+  const members = membersOf(body);
+  const txBytes = spelling === "primary" ? primaryTx(members) : ecosystemTx(members);
+  if (txBytes.length === 0) throw invalid("tx_bytes", "empty txBytes is not allowed");
+  return create(SimulateRequestSchema, { txBytes, skipSequenceCheck });
+}
+
+function flagOf(query: readonly QueryParameter[], name: string): boolean {
+  const [given, ...more] = query.filter((parameter) => parameter.name === name);
+  if (more.length > 0) throw invalid(name, "given more than once");
+  const text = given === undefined ? "" : decodeValue(given);
+  return text !== "" && parseBool(text, name);
+}
+
+type Members = { readonly [name: string]: unknown };
+
+/** An empty body, and `null`, count as an object without members. */
+function membersOf(body: string): Members {
+  const json = body.trim() === "" ? null : parseJson(body, "body");
+  if (json === null) return {};
+  if (typeof json !== "object" || Array.isArray(json)) throw invalid("body", "must be a JSON object");
+  return json as Members;
+}
+
+/** Both are wanted, and either may be empty. Where both say something, they say the same. */
+function primaryTx(members: Members): Bytes {
+  const [tx, txBytes] = ["tx", "tx_bytes"].map((name) => {
+    const value = members[name];
+    if (value === undefined || value === null) throw invalid(name, "is required");
+    if (typeof value !== "string") throw invalid(name, "must be a string");
+    return value;
+  }) as [string, string];
+  const raw = base64(txBytes, "tx_bytes");
+  if (tx.trim() === "") return raw;
+  const given = tx.trimStart().startsWith("{") ? txFromJson(parseJson(tx, "tx")) : base64(tx, "tx");
+  if (raw.length === 0) return given;
+  if (!equalBytes(given, raw)) throw invalid("tx", "differs from tx_bytes: they must be the same transaction");
+  return raw;
+}
+
+/** `tx_bytes` counts where it is given, but a `tx` beside it must still be one. */
+function ecosystemTx({ tx, tx_bytes, txBytes = tx_bytes }: Members): Bytes {
+  if (txBytes !== undefined && txBytes !== null && typeof txBytes !== "string") {
+    throw invalid("tx_bytes", `json: cannot unmarshal ${kindOf(txBytes)} into Go value of type []uint8`);
+  }
+  const raw = base64(txBytes ?? "", "tx_bytes");
+  if (tx === undefined || tx === null) return raw;
+  if (typeof tx !== "object" || Array.isArray(tx)) {
+    const reason = `json: cannot unmarshal ${kindOf(tx)} into Go value of type map[string]json.RawMessage`;
+    throw invalid("tx", reason);
+  }
+  const given = txFromJson(tx);
+  return raw.length === 0 ? given : raw;
+}
+
+function txFromJson(json: unknown): Bytes {
+  try {
+    return bytesFromJson(TxSchema, json);
+  } catch (error) {
+    if (error instanceof JsonMessageError) throw invalid("tx", error.message);
+    throw error;
+  }
+}
+
+/** Standard alphabet, padded; the refusal tells the place, as the reference does. */
+function base64(text: string, name: string): Bytes {
+  if (text === "") return EMPTY;
+  try {
+    return fromBase64(text);
+  } catch {
+    const stray = text.search(/[^A-Za-z0-9+/]/);
+    const place = stray === -1 ? text.length - (text.length % 4) : stray;
+    throw invalid(name, `illegal base64 data at input byte ${place}`);
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return "array";
+  return typeof value === "boolean" ? "bool" : typeof value;
+}
