@@ -11,7 +11,6 @@ const node = await createNode({
   mode: "dev",
   home: home!,
   api: { host: "127.0.0.1", port: 0 },
-  validators: 2,
   blockTimeMs: Number(blockTime),
   executeBlock: executeRandomBlock,
   log: { debug() {}, info() {}, warn: complain, error: complain },
