@@ -13,8 +13,8 @@ export type Run = {
   text(): string;
   /** The match of a pattern in the text, as soon as it is there; throws with the text when it does not come. */
   waitFor(pattern: RegExp, milliseconds: number): Promise<RegExpExecArray>;
-  /** The exit code; throws when the process is still there after that time. */
-  exit(milliseconds: number): Promise<number>;
+  /** The exit code, or the signal that ended it; throws when the process is still there after that time. */
+  exit(milliseconds: number): Promise<number | string>;
   signal(signal: "SIGINT" | "SIGTERM" | "SIGKILL"): void;
 };
 
@@ -44,25 +44,23 @@ export function start(command: readonly string[], environment: Record<string, st
     for await (const chunk of stream) text += decoder.decode(chunk, { stream: true });
   };
   const output = Promise.all([collect(child.stdout), collect(child.stderr)]);
+  const ended = () => child.exitCode ?? child.signalCode;
   return {
     pid: child.pid,
     text: () => text,
     waitFor: (pattern, milliseconds) => {
       const look = () => {
         const found = pattern.exec(text);
-        if (found === null && child.exitCode !== null) throw new Error(`it ended without ${pattern}:\n${text}`);
+        if (found === null && ended() !== null) throw new Error(`it ended without ${pattern}:\n${text}`);
         return found;
       };
       return until(look, milliseconds, () => `${pattern} in:\n${text}`);
     },
     exit: async (milliseconds) => {
-      await until(
-        () => child.exitCode,
-        milliseconds,
-        () => `the end of ${command.join(" ")}:\n${text}`,
-      );
-      await output;
-      return child.exitCode!;
+      const how = await until(ended, milliseconds, () => `the end of ${command.join(" ")}:\n${text}`);
+      // What it printed last may still be on its way; what it left running may hold the pipe open.
+      await Promise.race([output, Bun.sleep(1000)]);
+      return how;
     },
     signal: (signal) => child.kill(signal),
   };
