@@ -15,10 +15,10 @@ install();
 run(process.argv.slice(2));
 
 function install() {
-  const wanted = createHash("sha256")
-    .update(readFileSync(join(root, "package-lock.json")))
-    .digest("hex");
+  const lockfile = readFileSync(join(root, "package-lock.json"));
+  const wanted = createHash("sha256").update(lockfile).digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  if (holdsAll(JSON.parse(lockfile).packages)) return writeFileSync(stamp, wanted);
   console.error("orrery: installing dependencies (once)");
   const done = spawnSync("npm", ["ci", "--no-fund", "--no-audit", "--loglevel=error"], {
     cwd: root,
@@ -30,6 +30,16 @@ function install() {
   if (!works(bun)) spawnSync(process.execPath, [join(root, "node_modules", "bun", "install.js")], { stdio: "ignore" });
   if (!works(bun)) fail("the npm package 'bun' was installed, but its binary does not run on this machine");
   writeFileSync(stamp, wanted);
+}
+
+// Whether someone has installed the same by hand: npm writes this list when an installation is complete.
+function holdsAll(locked) {
+  const list = join(root, "node_modules", ".package-lock.json");
+  if (!existsSync(list) || !works(bun)) return false;
+  const installed = JSON.parse(readFileSync(list, "utf8")).packages;
+  return Object.entries(locked).every(
+    ([path, { version, optional }]) => path === "" || optional || installed[path]?.version === version,
+  );
 }
 
 function works(command) {
