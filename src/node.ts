@@ -1,19 +1,26 @@
 // The composition root: builds the parts of a node in order, and closes them in reverse.
 
 import type { KeptRange } from "./api/operations.ts";
+import type { NewBlock } from "./api/rpc-queries.ts";
 import { NO_TX_ENTRY, type TxEntry, TxNotTaken } from "./api/tx-entry.ts";
 import { type ExecuteBlock, txResult } from "./chain/execute-block.ts";
 import { parseGenesis } from "./chain/genesis.ts";
 import type { Bytes } from "./codec/bytes.ts";
+import type { PublicKey } from "./codec/public-key.ts";
 import type { TxResult } from "./codec/tx-result.ts";
 import { createHttpApp } from "./http/app.ts";
 import { serveHttp } from "./http/serve.ts";
 import type { Log } from "./log.ts";
+import { watchHead } from "./queries/head-watch.ts";
+import { createNeighbours } from "./queries/neighbours.ts";
 import { createQueries } from "./queries/queries.ts";
+import { createRpcQueries } from "./queries/rpc-queries.ts";
+import { createRpcApp } from "./rpc/app.ts";
+import { serveRpc } from "./rpc/serve.ts";
 import { type Delivered, watchForTx } from "./sources/await-tx.ts";
 import { buildInfo } from "./sources/build-info.ts";
 import { type Samples, samplesOf } from "./sources/dev-samples.ts";
-import { homeFile, resetHome } from "./sources/home.ts";
+import { homeFile, readHomeJson, resetHome } from "./sources/home.ts";
 import { type AskedChain, storedChain } from "./sources/home-chain.ts";
 import { lockHome } from "./sources/home-lock.ts";
 import {
@@ -26,14 +33,14 @@ import {
 import { type LocalChain, openLocalChain } from "./sources/local-chain.ts";
 import { MempoolRefusal } from "./sources/mempool-refusals.ts";
 import type { BlockNote } from "./sources/source.ts";
-import { loadOrCreateNodeId, readNodeId, temporaryNodeId } from "./sources/validators.ts";
+import { loadOrCreateNodeId, readNodeId, temporaryKey, temporaryNodeId } from "./sources/validators.ts";
 import { type VerifyOptions, verifyHome as verify } from "./sources/verify.ts";
 import { useNativeHashing } from "./state/native-hash.ts";
 import { openMemoryStore } from "./store/memory.ts";
 import { openSqliteStore } from "./store/sqlite.ts";
 import type { Retention, Store } from "./store/store.ts";
 
-/** Where the HTTP door listens; port 0 takes a free one. */
+/** Where a door listens; port 0 takes a free one. */
 export type HostPort = { readonly host: string; readonly port: number };
 
 type CommonOptions = {
@@ -41,6 +48,8 @@ type CommonOptions = {
   readonly home: string;
   /** Null for a node without an HTTP door. */
   readonly api: HostPort | null;
+  /** Where the RPC door listens; a node without it by default. */
+  readonly rpc?: HostPort | null;
   readonly log: Log;
 };
 
@@ -74,6 +83,8 @@ export type NodeOptions = DevOptions | ServeOptions;
 export type Node = {
   /** Null for a node without an HTTP door. */
   readonly url: string | null;
+  /** Null for a node without an RPC door. */
+  readonly rpcUrl: string | null;
   readonly home: string;
   readonly chainId: string;
   readonly version: string;
@@ -108,6 +119,11 @@ type Parts = {
   readonly chainId: string;
   readonly bech32Prefix: string;
   readonly nodeId: string;
+  /** The parsed genesis.json; null where the home does not hold it. */
+  readonly genesis: unknown;
+  readonly validatorKey: PublicKey;
+  readonly txEntry: TxEntry;
+  onBlock(listener: (block: NewBlock) => void): () => void;
 };
 
 export async function createNode(options: NodeOptions): Promise<Node> {
@@ -167,12 +183,12 @@ async function devNode(options: DevOptions, closers: Closers): Promise<Node> {
   closers.add(() => chain.store.close());
   closers.add(() => chain.solo.stop());
   const nodeId = home === null ? temporaryNodeId() : loadOrCreateNodeId(home);
-  const node = withDoor({ ...chain, options, nodeId }, closers);
   const onBlock: Node["onBlock"] = (listener) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
   const txEntry = openTxEntry(chain);
+  const node = withDoors({ ...chain, options, nodeId, txEntry, onBlock }, closers);
   return {
     ...node,
     // Deriving ten keys from a mnemonic takes longer than all the rest of a restart; few ask for them.
@@ -219,27 +235,41 @@ async function servingNode(options: ServeOptions, closers: Closers): Promise<Nod
   closers.add(() => store.close());
   const { chainId, bech32Prefix } = await storedChain(home, store);
   const nodeId = readNodeId(home) ?? temporaryNodeId();
-  return withDoor({ options, store, chainId, bech32Prefix, nodeId }, closers);
+  const watch = watchHead(store, HEAD_WATCH_MS, (error) => options.log.error(`new blocks cannot be read: ${error}`));
+  closers.add(() => watch.stop());
+  const genesis = readHomeJson(home, "genesis");
+  const own = { nodeId, genesis, validatorKey: temporaryKey(), txEntry: NO_TX_ENTRY, onBlock: watch.onBlock };
+  return withDoors({ options, store, chainId, bech32Prefix, ...own }, closers);
 }
 
-/** Queries over the store, and the HTTP door before them. */
-function withDoor({ options, store, chainId, bech32Prefix, nodeId }: Parts, closers: Closers): Node {
+/** Queries over the store, and the doors before them. */
+function withDoors(parts: Parts, closers: Closers): Node {
+  const { options, store, chainId, bech32Prefix, nodeId, txEntry } = parts;
+  const { log, api, rpc = null } = options;
   const build = buildInfo();
-  const info = { ...build, chainId, bech32Prefix, nodeId, moniker: "orrery", ...NO_PEERS };
+  const rpcAddress = rpc === null ? "" : `tcp://${rpc.host}:${rpc.port}`;
+  const info = { ...build, chainId, bech32Prefix, nodeId, moniker: "orrery", listenAddress: NO_PEERS, rpcAddress };
   const range = () => ({ chainId, earliest: store.earliest()!, latest: store.head()! });
-  const app = createHttpApp({ queries: createQueries({ store, info }), range, log: options.log });
-  const server = options.api === null ? null : serveHttp(app, options.api);
+  const queries = createQueries({ store, info });
+  const neighbours = createNeighbours({ store, bech32Prefix, txEntry });
+  const httpApp = createHttpApp({ queries, neighbours, range, log });
+  const server = api === null ? null : listening("api", () => serveHttp(httpApp, api));
   if (server !== null) closers.add(() => server.stop());
+  const rpcQueries = createRpcQueries({ ...parts, info, queries, neighbours });
+  const rpcApp = createRpcApp({ queries: rpcQueries, txs: txEntry, onBlock: parts.onBlock }, log);
+  const rpcServer = rpc === null ? null : listening("rpc", () => serveRpc(rpcApp, rpc));
+  if (rpcServer !== null) closers.add(() => rpcServer.stop());
   return {
     url: server?.url ?? null,
+    rpcUrl: rpcServer?.url ?? null,
     home: options.home,
     chainId,
     version: build.version,
     samples: null,
     head: () => store.head()!,
     range,
-    txEntry: NO_TX_ENTRY,
-    submit: async (raw) => ({ check: await NO_TX_ENTRY.add(raw), delivered: null }),
+    txEntry,
+    submit: async (raw) => ({ check: await txEntry.add(raw), delivered: null }),
     produceBlock: () => Promise.reject(new Error("this node serves a home and makes no blocks")),
     onBlock: () => () => {},
     failure: () => null,
@@ -247,8 +277,20 @@ function withDoor({ options, store, chainId, bech32Prefix, nodeId }: Parts, clos
   };
 }
 
-/** This node speaks with no peers and has no RPC door yet, so it has no address to give for either. */
-const NO_PEERS = { listenAddress: "", rpcAddress: "" };
+/** An address that cannot be had fails with the name of the door that wanted it. */
+function listening<T>(door: "api" | "rpc", open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    throw Object.assign(error instanceof Error ? error : new Error(String(error)), { door });
+  }
+}
+
+/** This node speaks with no peers, so it has no address to give for them. */
+const NO_PEERS = "";
+
+/** How often a node that makes no blocks looks for new ones. */
+const HEAD_WATCH_MS = 500;
 
 function openStore(home: string | null, keep: Retention): Store {
   return home === null ? openMemoryStore({ keep }) : openSqliteStore({ path: homeFile(home, "store"), keep });

@@ -1,5 +1,7 @@
 // JSON that a stranger sent: parsed only when it is not nested without end.
 
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import { JsonMessageError, messageFromJson } from "../codec/from-json.ts";
 import { invalid } from "./errors.ts";
 
 /** Deeper than any transaction; a bound for the parser's stack. */
@@ -27,5 +29,15 @@ function refuseDepth(text: string, name: string): void {
     else if (char === "{" || char === "[") {
       if (++depth > MAX_DEPTH) throw invalid(name, `the JSON is nested more than ${MAX_DEPTH} levels deep`);
     } else if (char === "}" || char === "]") depth--;
+  }
+}
+
+/** The request message that a JSON body spells. Throws a 400. */
+export function decodeJsonBody<D extends DescMessage>(desc: D, body: string): MessageShape<D> {
+  try {
+    return messageFromJson(desc, body.trim() === "" ? {} : parseJson(body, "body"));
+  } catch (error) {
+    if (error instanceof JsonMessageError) throw invalid("body", error.message);
+    throw error;
   }
 }

@@ -1,17 +1,19 @@
 // Request decoding, derived from the request descriptor: each scalar field is a parameter of its name, a nested
 // message gives parameters with its name as prefix (`pagination.limit`). Every refusal names the parameter.
 
-import { create, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
+import { create, type DescEnum, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
 import { type Bytes, fromBase64Lenient } from "../codec/bytes.ts";
 import { invalid } from "./errors.ts";
-import type { AnyOperation } from "./operations.ts";
 import { decodeValue, type QueryParameter } from "./query-string.ts";
 
 /** Decodes the request of one operation from query parameters and, under the ecosystem's spelling, path parameters. */
 export type RequestDecoder = (query: readonly QueryParameter[], path: Readonly<Record<string, string>>) => Message;
 
-export function compileRequest(operation: AnyOperation): RequestDecoder {
-  const input: DescMessage = operation.rpc.input;
+/** An operation, or one of its neighbours. */
+type Decodable = { readonly rpc: { readonly input: DescMessage }; readonly required: readonly string[] };
+
+export function compileRequest(operation: Decodable): RequestDecoder {
+  const { input } = operation.rpc;
   const parameters = parametersOf(input);
   return (query, path) => {
     const request = create(input) as Fields;
@@ -23,7 +25,7 @@ export function compileRequest(operation: AnyOperation): RequestDecoder {
     for (const given of query) {
       const parameter = parameters.get(given.name);
       if (parameter === undefined || parameter.name in path) continue;
-      if (seen.has(parameter.name)) throw invalid(parameter.name, "given more than once");
+      if (seen.has(parameter.name) && !parameter.repeated) throw invalid(parameter.name, "given more than once");
       seen.add(parameter.name);
       parameter.set(request, decodeValue(given));
     }
@@ -33,14 +35,14 @@ export function compileRequest(operation: AnyOperation): RequestDecoder {
 }
 
 type Fields = Message & { [localName: string]: unknown };
-type Parameter = { readonly name: string; set(request: Fields, text: string): void };
+type Parameter = { readonly name: string; readonly repeated: boolean; set(request: Fields, text: string): void };
 
 /** By proto name and by lowerCamel name, both of which the ecosystem's gateway accepts. */
 function parametersOf(desc: DescMessage): Map<string, Parameter> {
   const parameters = new Map<string, Parameter>();
   for (const field of desc.fields) {
     if (field.fieldKind === "message") addNested(parameters, field, field.message);
-    else add(parameters, field.name, field.jsonName, setterOf(field, field.name));
+    else add(parameters, field.name, field.jsonName, setterOf(field, field.name), field.fieldKind === "list");
   }
   return parameters;
 }
@@ -56,14 +58,25 @@ function addNested(parameters: Map<string, Parameter>, outer: DescField, desc: D
   }
 }
 
-function add(parameters: Map<string, Parameter>, name: string, alias: string, set: Parameter["set"]): void {
-  parameters.set(name, { name, set });
-  parameters.set(alias, { name, set });
+function add(
+  parameters: Map<string, Parameter>,
+  name: string,
+  alias: string,
+  set: Parameter["set"],
+  repeated = false,
+): void {
+  parameters.set(name, { name, repeated, set });
+  parameters.set(alias, { name, repeated, set });
 }
 
 /** Empty text counts as not given, except for a string field, where the operation itself judges it. */
 function setterOf(field: DescField, name: string): Parameter["set"] {
-  const parse = field.fieldKind === "scalar" ? PARSERS[field.scalar] : undefined;
+  if (field.fieldKind === "list" && field.scalar === ScalarType.STRING) {
+    return (request, text) => {
+      if (text !== "") (request[field.localName] as string[]).push(text);
+    };
+  }
+  const parse = parserOf(field);
   if (parse === undefined) return () => {};
   return (request, text) => {
     if (text !== "" || parse === parseText) request[field.localName] = parse(text, name);
@@ -71,6 +84,18 @@ function setterOf(field: DescField, name: string): Parameter["set"] {
 }
 
 type Parse = (text: string, name: string) => unknown;
+
+function parserOf(field: DescField): Parse | undefined {
+  if (field.fieldKind === "enum") return (text, name) => parseEnum(field.enum, text, name);
+  return field.fieldKind === "scalar" ? PARSERS[field.scalar] : undefined;
+}
+
+/** By name or by number. */
+function parseEnum(desc: DescEnum, text: string, name: string): number {
+  const found = desc.values.find((value) => value.name === text || String(value.number) === text);
+  if (found === undefined) throw invalid(name, `${JSON.stringify(text)} is not valid`);
+  return found.number;
+}
 
 const PARSERS: Partial<Record<ScalarType, Parse>> = {
   [ScalarType.STRING]: parseText,

@@ -5,12 +5,15 @@ import type { Node } from "../node.ts";
 export type BannerFacts = Pick<Node, "version" | "home" | "chainId" | "samples"> & {
   /** Where the HTTP door can be called. */
   readonly url: string;
+  /** Where the RPC door can be called; null without one. */
+  readonly rpcUrl: string | null;
 };
 
 type Samples = NonNullable<Node["samples"]>;
 
-export function banner({ version, url, home, chainId, samples }: BannerFacts): string {
-  const place = [`Orrery ${version}`, `  HTTP door  ${url}`, `  home       ${home}`, `  chain id   ${chainId}`];
+export function banner({ version, url, rpcUrl, home, chainId, samples }: BannerFacts): string {
+  const doors = [`  HTTP door  ${url}`, ...(rpcUrl === null ? [] : [`  RPC door   ${rpcUrl}`])];
+  const place = [`Orrery ${version}`, ...doors, `  home       ${home}`, `  chain id   ${chainId}`];
   const calls = curlLines(url, samples).map((line) => `  ${line}`);
   return [
     ...place,

@@ -55,6 +55,13 @@ export const api: Flag<HostPort> = {
   parse: parseHostPort,
 };
 
+export const rpc: Flag<HostPort | null> = {
+  placeholder: "HOST:PORT|off",
+  about: "where the RPC door listens, through which transactions come in; port 0 takes a free one",
+  fallback: "127.0.0.1:26657",
+  parse: (text) => (text === "off" ? null : parseHostPort(text)),
+};
+
 export const chainId: Flag<string, null> = {
   placeholder: "ID",
   about: "the chain id of a new chain, in place of the one in its genesis",

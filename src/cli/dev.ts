@@ -1,8 +1,8 @@
-// `orrery dev`: a chain of its own and the HTTP door, until a signal ends it.
+// `orrery dev`: a chain of its own and its doors, until a signal ends it.
 
 import type { NodeOptions } from "../node.ts";
 import { banner } from "./banner.ts";
-import { api, chainId, defineCommand, home, keep, logLevel, reset, validators } from "./command.ts";
+import { api, chainId, defineCommand, home, keep, logLevel, reset, rpc, validators } from "./command.ts";
 import type { Flag } from "./flags.ts";
 import { readGenesisFile } from "./genesis-file.ts";
 import { callable, runNode } from "./run-node.ts";
@@ -34,7 +34,7 @@ export const devCommand = defineCommand({
   summary: "Run a chain of its own and answer queries about it",
   about: `Makes a new chain in the home, or goes on with the one it holds. Blocks follow each other by the clock; the
 HTTP door answers at every kept height. Ctrl-C ends it cleanly.`,
-  flags: { home, api, genesis, chainId, blockTime, emptyBlocks, validators, keep, reset, logLevel },
+  flags: { home, api, rpc, genesis, chainId, blockTime, emptyBlocks, validators, keep, reset, logLevel },
   run: async (values, log) => {
     const { genesis, chainId, blockTime, ...rest } = values;
     const options: NodeOptions = {
@@ -46,7 +46,7 @@ HTTP door answers at every kept height. Ctrl-C ends it cleanly.`,
       log,
     };
     return await runNode(options, (node) => {
-      log.show(banner({ ...node, url: callable(node.url!) }));
+      log.show(banner({ ...node, url: callable(node.url!), rpcUrl: node.rpcUrl && callable(node.rpcUrl) }));
       node.onBlock(({ height, txs, hash }) => log.info(`block ${height}  ${txs} txs  ${hash.toHex().toUpperCase()}`));
     });
   },

@@ -13,6 +13,8 @@ const BIND_FAILURES: Readonly<Record<string, string>> = {
   EADDRINUSE: "it is in use",
   EADDRNOTAVAIL: "this machine does not have that address",
   EACCES: "permission is missing",
+  ENOENT: "there is no such host",
+  ENOTFOUND: "there is no such host",
 };
 
 export async function runNode(options: NodeOptions, show: (node: Node) => void): Promise<number> {
@@ -40,12 +42,15 @@ async function chainFailure(node: Node): Promise<Error> {
   }
 }
 
-function bindFailure(error: unknown, { api }: NodeOptions): CommandError | null {
+function bindFailure(error: unknown, options: NodeOptions): CommandError | null {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const reason = BIND_FAILURES[code];
-  // Only an error of listen is about the address; the same codes occur with files.
-  const listening = error instanceof Error && "syscall" in error ? error.syscall === "listen" : code !== "EACCES";
-  if (api === null || reason === undefined || !listening) return null;
-  const host = api.host.includes(":") ? `[${api.host}]` : api.host;
-  return new CommandError(`cannot listen on ${host}:${api.port}: ${reason}; choose another address with --api`);
+  // Files fail with the same codes; an error of listening says so, or has a code that files cannot have.
+  const syscall = error instanceof Error && "syscall" in error ? error.syscall : null;
+  const listening = syscall === "listen" || (syscall === null && code.startsWith("EADDR"));
+  const door = error instanceof Error && "door" in error && error.door === "rpc" ? "rpc" : "api";
+  const address = options[door] ?? null;
+  if (address === null || reason === undefined || !listening) return null;
+  const host = address.host.includes(":") ? `[${address.host}]` : address.host;
+  return new CommandError(`cannot listen on ${host}:${address.port}: ${reason}; choose another address with --${door}`);
 }

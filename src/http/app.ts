@@ -5,8 +5,9 @@ import type { Message } from "@bufbuild/protobuf";
 import { Hono } from "hono";
 import { chooseOperation } from "../api/choose.ts";
 import { ApiError, CODE, errorBody } from "../api/errors.ts";
-import type { Answer, KeptRange, Queries } from "../api/operations.ts";
-import { parseQuery } from "../api/query-string.ts";
+import type { NeighbourQueries } from "../api/neighbours.ts";
+import type { Answer, AnyOperation, KeptRange, Queries } from "../api/operations.ts";
+import { parseQuery, type QueryParameter } from "../api/query-string.ts";
 import type { Log } from "../log.ts";
 import { readBody } from "./body.ts";
 import { answerHeaders, errorHeaders, PREFLIGHT_HEADERS, requestedHeight } from "./headers.ts";
@@ -16,20 +17,24 @@ export type HttpApp = { fetch(request: Request): Response | Promise<Response> };
 
 export type HttpParts = {
   readonly queries: Queries;
+  readonly neighbours: NeighbourQueries;
   /** The kept range now, or null before the first block. */
   readonly range: () => KeptRange | null;
   readonly log: Log;
 };
 
-export function createHttpApp({ queries, range, log }: HttpParts): HttpApp {
+export function createHttpApp({ queries, neighbours, range, log }: HttpParts): HttpApp {
   const app = new Hono();
   const routes = routesOf();
   for (const route of routes) {
-    const answer = pipelineOf(route, queries, range);
+    const answer = pipelineOf(route, { ...queries, ...neighbours }, range);
     app.on(route.method, route.path, (context) => answer(context.req.raw, context.req.param() as PathParameters));
   }
   app.options("*", () => new Response(null, { status: 204, headers: PREFLIGHT_HEADERS }));
-  for (const route of routes) app.all(route.path, () => refuse(wrongMethod(route), range(), { allow: allowed(route) }));
+  for (const { path } of routes) {
+    const allow = allowed(routes.filter((route) => route.path === path));
+    app.all(path, () => refuse(wrongMethod(allow), range(), { allow }));
+  }
   app.notFound((context) => refuse(unknownRoute(context.req.path), range()));
   app.onError((error) => {
     if (error instanceof ApiError) return refuse(error, range());
@@ -42,12 +47,11 @@ export function createHttpApp({ queries, range, log }: HttpParts): HttpApp {
 type PathParameters = Readonly<Record<string, string>>;
 type AnyQuery = (request: Message, height: bigint | undefined) => Promise<Answer>;
 
-function pipelineOf(route: Route, queries: Queries, range: HttpParts["range"]) {
-  const operations = route.served.map(({ operation }) => operation);
-  const byId = new Map(route.served.map((served) => [served.operation.id, served]));
+function pipelineOf(route: Route, queries: Queries & NeighbourQueries, range: HttpParts["range"]) {
+  const choose = chooserOf(route.served);
   return async (request: Request, given: PathParameters): Promise<Response> => {
     const query = parseQuery(queryOf(request.url));
-    const { operation, decode, decodeBody, print } = byId.get(chooseOperation(operations, query).id) as ServedOperation;
+    const { operation, decode, decodeBody, print } = choose(query);
     const path = route.emptyParameter === null ? given : { [route.emptyParameter]: "" };
     const message = decodeBody === null ? decode(query, path) : decodeBody(await readBody(request), query);
     // The table ties each id to its request type; the compiler cannot follow an id that is chosen at run time.
@@ -55,6 +59,15 @@ function pipelineOf(route: Route, queries: Queries, range: HttpParts["range"]) {
     const kept = range() as KeptRange;
     return new Response(print(answer.body), { headers: answerHeaders(answer.height, kept) });
   };
+}
+
+/** Only operations of the interface document share a path. */
+function chooserOf(served: readonly ServedOperation[]): (query: readonly QueryParameter[]) => ServedOperation {
+  const [only] = served;
+  if (only !== undefined && served.length === 1) return () => only;
+  const operations = served.map(({ operation }) => operation as AnyOperation);
+  const byId = new Map(served.map((each) => [each.operation.id, each]));
+  return (query) => byId.get(chooseOperation(operations, query).id) as ServedOperation;
 }
 
 function queryOf(url: string): string {
@@ -72,10 +85,11 @@ function unknownRoute(path: string): ApiError {
   return new ApiError(CODE.notFound, `unknown route: ${path}`);
 }
 
-function wrongMethod(route: Route): ApiError {
-  return new ApiError(CODE.unimplemented, `this path answers ${allowed(route)} only`, 405);
+function wrongMethod(allow: string): ApiError {
+  return new ApiError(CODE.unimplemented, `this path answers ${allow} only`, 405);
 }
 
-function allowed(route: Route): string {
-  return route.method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
+function allowed(routes: readonly Route[]): string {
+  const methods = new Set(routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : ["POST"])));
+  return [...methods, "OPTIONS"].join(", ");
 }

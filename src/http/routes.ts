@@ -1,7 +1,9 @@
 // The routes, derived from the operations table: each operation under the interface document's path and, where the
-// ecosystem has one, under the ecosystem's own path with path parameters.
+// ecosystem has one, under the ecosystem's own path with path parameters. Its neighbours have the latter alone.
 
 import type { Message } from "@bufbuild/protobuf";
+import { decodeJsonBody } from "../api/json-body.ts";
+import { type AnyNeighbour, NEIGHBOURS } from "../api/neighbours.ts";
 import { type AnyOperation, OPERATIONS } from "../api/operations.ts";
 import type { QueryParameter } from "../api/query-string.ts";
 import { compileRequest, type RequestDecoder } from "../api/request.ts";
@@ -12,7 +14,7 @@ export type Spelling = "primary" | "ecosystem";
 
 /** An operation ready to serve under one spelling: how its request is read and its response is printed. */
 export type ServedOperation = {
-  readonly operation: AnyOperation;
+  readonly operation: AnyOperation | AnyNeighbour;
   readonly decode: RequestDecoder;
   /** Takes the place of `decode` where the request has a body. */
   readonly decodeBody: BodyDecoder | null;
@@ -33,8 +35,8 @@ export type Route = {
 };
 
 /** Paths without parameters come first, so that `blocks/latest` is not taken for a height. */
-export function routesOf(operations: readonly AnyOperation[] = OPERATIONS): Route[] {
-  const routes = [...primaryRoutes(operations), ...operations.flatMap(ecosystemRoutes)];
+export function routesOf(): Route[] {
+  const routes = [...primaryRoutes(OPERATIONS), ...[...OPERATIONS, ...NEIGHBOURS].flatMap(ecosystemRoutes)];
   return routes.sort((a, b) => Number(a.path.includes(":")) - Number(b.path.includes(":")));
 }
 
@@ -50,7 +52,7 @@ function primaryRoutes(operations: readonly AnyOperation[]): Route[] {
   }));
 }
 
-function ecosystemRoutes(operation: AnyOperation): Route[] {
+function ecosystemRoutes(operation: AnyOperation | AnyNeighbour): Route[] {
   const template = operation.ecosystemPath;
   if (template === null) return [];
   const served = [serve(operation, "ecosystem")];
@@ -59,20 +61,24 @@ function ecosystemRoutes(operation: AnyOperation): Route[] {
   if (parameter === undefined) return [{ ...shared, path: template, emptyParameter: null }];
   // A denom may hold slashes, raw or escaped; it is always the rest of the path.
   const pattern = parameter === "denom" ? ":denom{.+}" : `:${parameter}`;
-  return [
-    { ...shared, path: template.replace(PARAMETER, pattern), emptyParameter: null },
-    { ...shared, path: template.replace(PARAMETER, ""), emptyParameter: parameter },
-  ];
+  const route = { ...shared, path: template.replace(PARAMETER, pattern), emptyParameter: null };
+  if (!template.endsWith("}")) return [route];
+  return [route, { ...shared, path: template.replace(PARAMETER, ""), emptyParameter: parameter }];
 }
 
-const PARAMETER = /\{(\w+)\}$/;
+const PARAMETER = /\{(\w+)\}/;
 
-function serve(operation: AnyOperation, spelling: Spelling): ServedOperation {
-  const decodeBody: BodyDecoder = (body, query) => decodeSimulation(body, query, spelling);
+function serve(operation: AnyOperation | AnyNeighbour, spelling: Spelling): ServedOperation {
   return {
     operation,
     decode: compileRequest(operation),
-    decodeBody: operation.id === "simulateTx" ? decodeBody : null,
+    decodeBody: bodyDecoder(operation, spelling),
     print: compileJson(operation.rpc.output, spelling),
   };
+}
+
+function bodyDecoder(operation: AnyOperation | AnyNeighbour, spelling: Spelling): BodyDecoder | null {
+  if (operation.method === "GET") return null;
+  if (operation.id === "simulateTx") return (body, query) => decodeSimulation(body, query, spelling);
+  return (body) => decodeJsonBody(operation.rpc.input, body);
 }

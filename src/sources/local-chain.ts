@@ -1,6 +1,7 @@
 // The embedded chain of a home, from the folder to the running chain: its genesis, its keys, its store, its blocks.
 
 import { createExecuteBlock, type ExecuteBlock } from "../chain/execute-block.ts";
+import type { PublicKey } from "../codec/public-key.ts";
 import { timeFromMillis } from "../codec/time.ts";
 import type { Store } from "../store/store.ts";
 import { chainRules } from "./chain-rules.ts";
@@ -38,6 +39,8 @@ export type LocalChain = {
   readonly bech32Prefix: string;
   /** The parsed genesis.json that the chain began with. */
   readonly genesis: unknown;
+  /** Of the first of its validators, which speaks for the node. */
+  readonly validatorKey: PublicKey;
 };
 
 /** The home must be locked. A genesis that is refused leaves no trace in it. */
@@ -52,7 +55,8 @@ export async function openLocalChain(options: LocalChainOptions): Promise<LocalC
     const keys = await settleKeys(home, store, chain.chainId, options.validators);
     if (home !== null && readHomeJson(home, "genesis") === null) writeHomeJson(home, "genesis", genesis);
     const running = await start(store, genesis, keys, options);
-    return { store, ...running, chainId: chain.chainId, bech32Prefix: chain.bech32Prefix, genesis };
+    const validatorKey = keys[0]!.publicKey;
+    return { store, ...running, chainId: chain.chainId, bech32Prefix: chain.bech32Prefix, genesis, validatorKey };
   } catch (error) {
     await store.close();
     throw error;

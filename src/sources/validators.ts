@@ -61,6 +61,11 @@ export function temporaryNodeId(): string {
   return toHex(createValidators(1)[0]!.address);
 }
 
+/** Of a node that signs nothing: its own, and without any power. */
+export function temporaryKey(): PublicKey {
+  return createValidators(1)[0]!.publicKey;
+}
+
 /** The form of the reference's own key files: the private key is the seed, then the public key. */
 function keyFile({ address, publicKey, seed }: LocalValidator) {
   const both = new Uint8Array(64);

@@ -30,7 +30,8 @@ export function start(command: readonly string[], environment: Record<string, st
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("ORRERY_"));
   const child = Bun.spawn([...command], {
     cwd: ROOT,
-    env: { ...Object.fromEntries(inherited), ...environment },
+    // Many nodes run at once: none may insist on the usual port of the RPC door.
+    env: { ...Object.fromEntries(inherited), ORRERY_RPC: "127.0.0.1:0", ...environment },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",

@@ -1,9 +1,11 @@
 // A store behind the real HTTP door: on a free loopback port, and as a plain function for tests with many requests.
 
 import type { KeptRange } from "../../src/api/operations.ts";
+import { NO_TX_ENTRY } from "../../src/api/tx-entry.ts";
 import { createHttpApp, type HttpApp } from "../../src/http/app.ts";
 import { serveHttp } from "../../src/http/serve.ts";
 import type { Log } from "../../src/log.ts";
+import { createNeighbours } from "../../src/queries/neighbours.ts";
 import type { NodeInfo } from "../../src/queries/node.ts";
 import { createQueries } from "../../src/queries/queries.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -58,7 +60,9 @@ function appOf(store: Store, info: NodeInfo): { app: HttpApp; faults: string[] }
     const [earliest, latest] = [store.earliest(), store.head()];
     return earliest === null || latest === null ? null : { chainId: info.chainId, earliest, latest };
   };
-  return { app: createHttpApp({ queries: createQueries({ store, info }), range, log }), faults };
+  const queries = createQueries({ store, info });
+  const neighbours = createNeighbours({ store, bech32Prefix: info.bech32Prefix, txEntry: NO_TX_ENTRY });
+  return { app: createHttpApp({ queries, neighbours, range, log }), faults };
 }
 
 function doorOf(
