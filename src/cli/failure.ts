@@ -32,6 +32,9 @@ export function describeFailure(error: unknown): Failure {
     return { sentence: `the genesis is refused: ${error.message}`, code: EXIT.failure };
   if (spoken !== undefined) return { sentence: error.message, code: spoken };
   const code = codeOf(error);
+  if ("syscall" in error && error.syscall === "mkdir") {
+    return { sentence: `the home cannot be made: ${error.message}`, code: EXIT.failure };
+  }
   if (code?.startsWith("SQLITE_") || STORAGE_CODES.has(code ?? "")) {
     return { sentence: `the home cannot be read or written: ${error.message} (${code})`, code: EXIT.storage };
   }

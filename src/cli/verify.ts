@@ -11,7 +11,8 @@ commits, and holds the supply against the balances. Exits with 0 when all is wel
 it changes nothing.`,
   flags: { home, logLevel },
   run: async ({ home }, log) => {
-    const findings = await verifyHome({ home, onProgress: (step) => log.debug(step) });
+    // Damage at one place can show in several checks.
+    const findings = [...new Set(await verifyHome({ home, onProgress: (step) => log.debug(step) }))];
     for (const finding of findings) log.show(finding, "error");
     log.show(findings.length === 0 ? `${home} is sound` : `${home} is not sound: ${findings.length} findings`);
     return findings.length === 0 ? EXIT.ok : EXIT.failure;

@@ -88,6 +88,37 @@ describe("dev", () => {
     await server.stop(true);
   }, 20_000);
 
+  test("a damaged home is one sentence and the code of a storage failure", async () => {
+    const home = temporaryFolder();
+    const whole = orrery(["dev", "--home", home, ...FREE]);
+    await door(whole);
+    whole.signal("SIGTERM");
+    expect(await whole.exit(5000)).toBe(0);
+    const database = new Database(join(home, "chain.db"));
+    database.run("UPDATE latest SET crc = crc + 1");
+    database.close();
+    const damaged = orrery(["dev", "--home", home, ...FREE]);
+    expect(await damaged.exit(10_000)).toBe(74);
+    expect(damaged.text()).toMatch(/^orrery: .*damaged.*\n$/);
+    const explained = orrery(["dev", "--home", home, ...FREE, "--log-level", "debug"]);
+    expect(await explained.exit(10_000)).toBe(74);
+    expect(explained.text()).toMatch(/^ +at /m);
+  }, 40_000);
+
+  test.each([
+    ["10.255.255.254:0", /does not have that address/],
+    ["no-such-host.invalid:0", /there is no such host/],
+  ])(
+    "an address that cannot be had: %s",
+    async (address, reason) => {
+      const run = orrery(["dev", "--home", temporaryFolder(), "--api", address]);
+      expect(await run.exit(15_000)).toBe(1);
+      expect(run.text()).toMatch(reason);
+      expect(run.text().trim().split("\n")).toHaveLength(1);
+    },
+    20_000,
+  );
+
   test("a chain of another genesis shows no keys", async () => {
     const genesis = join(RECORDING, "rpc", "genesis.json");
     const run = orrery(["dev", "--home", temporaryFolder(), ...FREE, "--genesis", genesis, "--chain-id", "other-1"]);
