@@ -286,8 +286,8 @@ function listening<T>(door: "api" | "rpc", open: () => T): T {
   }
 }
 
-/** This node speaks with no peers, so it has no address to give for them. */
-const NO_PEERS = "";
+/** This node speaks with no peers and listens for none; clients want an address all the same. */
+const NO_PEERS = "tcp://127.0.0.1:0";
 
 /** How often a node that makes no blocks looks for new ones. */
 const HEAD_WATCH_MS = 500;
