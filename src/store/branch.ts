@@ -1,6 +1,7 @@
 // Pending writes over a reader: what execution works on. Dropping a branch undoes it; a branch can stand on another.
 
 import { compareBytes, textOfBytes } from "./bytes.ts";
+import { firstNotBelow } from "./sorted-keys.ts";
 import type { Bytes, Change, Entry, RangeRequest, Reader } from "./store.ts";
 
 /** Keys and values given to a branch are kept as they are: the caller must not change their bytes afterwards. */
@@ -119,16 +120,4 @@ function orderOf(entry: Entry | undefined, change: Change | undefined, reverse: 
   if (change === undefined) return -1;
   const order = compareBytes(entry[0], change[0]);
   return reverse ? -order : order;
-}
-
-/** The index of the first element that is not below `text`. */
-function firstNotBelow(sorted: readonly string[], text: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < text) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

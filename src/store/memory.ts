@@ -2,6 +2,7 @@
 
 import { textOfBytes } from "./bytes.ts";
 import { checkCommitOrder } from "./commit-order.ts";
+import { firstNotBelow, mergeSorted } from "./sorted-keys.ts";
 import type { Bytes, Change, Entry, RangeRequest, Retention, Snapshot, Store } from "./store.ts";
 import { HeightNotKept } from "./store.ts";
 
@@ -55,7 +56,7 @@ class MemoryStore implements Store {
       if (versions.list.at(-1)?.height === height) versions.list.pop();
       versions.list.push({ height, value });
     }
-    if (newKeys.length > 0) this.#sortedKeys = [...this.#sortedKeys, ...newKeys].sort(byCodeUnit);
+    if (newKeys.length > 0) this.#sortedKeys = mergeSorted(this.#sortedKeys, newKeys.sort(byCodeUnit));
     this.#head = height;
     this.#earliest ??= height;
     if (this.#keep !== "all") this.#forgetBelow(height - BigInt(this.#keep) + 1n);
@@ -78,8 +79,8 @@ class MemoryStore implements Store {
   }
 
   rangeAt(height: bigint, { start, end, reverse, limit }: RangeRequest): Entry[] {
-    const [first, last] = [textOfBytes(start), textOfBytes(end)];
-    const keys = this.#sortedKeys.filter((key) => key >= first && key < last);
+    const first = firstNotBelow(this.#sortedKeys, textOfBytes(start));
+    const keys = this.#sortedKeys.slice(first, firstNotBelow(this.#sortedKeys, textOfBytes(end)));
     if (reverse) keys.reverse();
     const entries: Entry[] = [];
     for (const key of keys) {
