@@ -6,7 +6,8 @@ import { equalBytes, toHex } from "../codec/bytes.ts";
 import { consensusParamsCodec } from "../codec/consensus-params.ts";
 import { advanceState, type ConsensusState } from "../codec/consensus-state.ts";
 import { validateBlock } from "../codec/validate-block.ts";
-import { validatorSetCodec } from "../codec/validator.ts";
+import { type Validator, validatorCodec, validatorSetCodec } from "../codec/validator.ts";
+import { findValidator } from "../codec/validator-set.ts";
 import { verifyCommit } from "../codec/verify-commit.ts";
 import type { Bytes } from "../store/store.ts";
 import type { Committed, Source } from "./source.ts";
@@ -45,7 +46,7 @@ function checkNames(committed: Committed, block: Block): void {
 }
 
 /** What comes with a block fits to it: results, the validators and the parameters in force. */
-function checkCompany(state: ConsensusState, committed: Committed, { data }: Block): void {
+function checkCompany(state: ConsensusState, committed: Committed, { header, data }: Block): void {
   const { results } = committed.results;
   if (results.length !== data.txs.length) {
     throw new Error(`${results.length} results for ${data.txs.length} transactions`);
@@ -55,6 +56,11 @@ function checkCompany(state: ConsensusState, committed: Committed, { data }: Blo
   if (!equalBytes(members(committed.validators), members(state.validators))) {
     throw new Error("the validators or their priorities are not those that follow from the blocks before");
   }
+  const proposer = findValidator(committed.validators, header.proposerAddress);
+  const recorded = committed.validators.proposer;
+  if (proposer === null || recorded === null || !equalBytes(encoded(recorded), encoded(proposer))) {
+    throw new Error("the set's proposer is not the member that the header names");
+  }
   const params = consensusParamsCodec.encode(committed.consensusParams);
   if (!equalBytes(params, consensusParamsCodec.encode(state.params))) {
     throw new Error("the consensus parameters are not those that follow from the blocks before");
@@ -63,4 +69,8 @@ function checkCompany(state: ConsensusState, committed: Committed, { data }: Blo
 
 function idText({ hash, partSetHeader }: Committed["blockId"]): string {
   return `${toHex(hash)} with parts ${partSetHeader.total}:${toHex(partSetHeader.hash)}`;
+}
+
+function encoded(validator: Validator): Bytes {
+  return validatorCodec.encode(validator);
 }
