@@ -59,18 +59,27 @@ type Step = {
 };
 
 const person = fc.nat({ max: ADDRESSES.length - 1 });
-const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom("create" as const, "update" as const, "update" as const, "deactivate" as const),
-  signer: person,
-  subject: person,
-  controllers: fc.uniqueArray(person, { maxLength: 2 }),
-  names: fc.subarray(NAMES, { maxLength: 2 }),
-  expected: fc.constantFrom(0, 0, 0, 1, 2),
-});
+/** Mostly people about their own identities: otherwise few steps would come further than the question who may. */
+const step: fc.Arbitrary<Step> = fc
+  .record({
+    kind: fc.constantFrom(
+      "create" as const,
+      "create" as const,
+      "update" as const,
+      "update" as const,
+      "deactivate" as const,
+    ),
+    subject: person,
+    stranger: fc.constantFrom(0, 0, 0, 1, 2),
+    controllers: fc.oneof(fc.constant<number[]>([]), fc.uniqueArray(person, { maxLength: 2 })),
+    names: fc.subarray(NAMES, { maxLength: 2 }),
+    expected: fc.constantFrom(0, 0, 0, 1, 2),
+  })
+  .map(({ stranger, ...rest }) => ({ ...rest, signer: (rest.subject + stranger) % ADDRESSES.length }));
 
 test("every verdict, and all that is stored, is the model's", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), async (steps) => {
       const chain = new IdentityChain();
       const model = new Model();
       for (const action of steps) expect((await send(chain, action)).verdict).toBe(model.apply(action));

@@ -7,6 +7,7 @@ import { homeFile } from "./home.ts";
 import { storedChain } from "./home-chain.ts";
 import { verifyBlocks } from "./verify-blocks.ts";
 import { verifyIndex } from "./verify-index.ts";
+import { verifyNames } from "./verify-names.ts";
 import { verifyAccountNumbers, verifyLists, verifySupply } from "./verify-state.ts";
 import { verifyTrees } from "./verify-tree.ts";
 import type { Findings } from "./verify-walk.ts";
@@ -57,6 +58,7 @@ export async function* verifyChain(home: string, store: Store, onProgress: (step
     yield* guarded(`lists of height ${height}`, verifyLists(view));
     yield* guarded(`trees of height ${height}`, verifyTrees(view, height, height === head));
     yield* guarded(`index of height ${height}`, verifyIndex(view));
+    yield* guarded(`names of height ${height}`, verifyNames(view));
     yield* guarded(`supply of height ${height}`, verifySupply(view));
     yield* guarded(`account numbers of height ${height}`, verifyAccountNumbers(view));
   }

@@ -23,8 +23,12 @@ import { be64, SPACE, spaceKey } from "./keys.ts";
 import type { List } from "./list.ts";
 
 const DOCUMENT = "DidDocument/value/";
+const NAME = "DidName/";
 
 export const documents: List = { prefix: identityKey(DOCUMENT) };
+
+/** Not counted: no operation lists them. */
+export const names = { prefix: identityKey(NAME) } as const;
 
 export const identityParamsKey = identityKey("Params");
 
@@ -124,7 +128,7 @@ function versionKey(did: string, version: bigint): Bytes {
 }
 
 function nameKey(name: string): Bytes {
-  return identityKey(`DidName/${name}`);
+  return identityKey(`${NAME}${name}`);
 }
 
 function identityKey(text: string, tail?: Bytes): Bytes {

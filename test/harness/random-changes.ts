@@ -39,7 +39,8 @@ export const poolAddress = (n: number): Bytes => sha256(utf8Encode(`address ${n 
 export const poolAddressText = (n: number): string => encodeAddress("cosmos", poolAddress(n));
 export const poolDenom = (n: number): string => `udenom${n % DENOMS}`;
 export const poolDid = (n: number): string => `did:orr:devnet:pool${n % DIDS}`;
-export const poolAlias = (n: number): string => `alias${n % ALIASES}.orr`;
+/** URIs: many may claim one, which a bare name does not allow. */
+export const poolAlias = (n: number): string => `urn:alias:${n % ALIASES}`;
 
 const executeBlock = createExecuteBlock({ bech32Prefix: "cosmos", maxGas: -1n, verify: verifySecp256k1 });
 

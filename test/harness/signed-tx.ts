@@ -2,11 +2,13 @@
 
 import { create, toBinary } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
-import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { sign } from "tiny-secp256k1";
+import { routeMessage } from "../../src/chain/messages.ts";
 import { packAny } from "../../src/codec/any.ts";
 import { fromHex } from "../../src/codec/bytes.ts";
 import { sha256 } from "../../src/codec/hash.ts";
-import { directSignBytes } from "../../src/codec/sign-doc.ts";
+import { directSignBytes, signBytes } from "../../src/codec/sign-doc.ts";
+import { decodeTx } from "../../src/codec/tx.ts";
 import { PubKeySchema } from "../../src/gen/cosmos/crypto/secp256k1/keys_pb.ts";
 import { SignMode } from "../../src/gen/cosmos/tx/signing/v1beta1/signing_pb.ts";
 import { AuthInfoSchema, ModeInfoSchema, TxBodySchema, TxRawSchema } from "../../src/gen/cosmos/tx/v1beta1/tx_pb.ts";
@@ -31,10 +33,31 @@ export type TxDraft = {
 export function signedTx(draft: TxDraft): Bytes {
   const { bodyBytes, authInfoBytes } = partsOf(draft, SignMode.DIRECT);
   const signatures = draft.signers.map((signer) => {
-    const digest = sha256(directSignBytes(bodyBytes, authInfoBytes, { ...signer, chainId: draft.chainId }));
-    return secp256k1.sign(digest, fromHex(signer.privateKeyHex), { prehash: false });
+    return signatureOf(signer, directSignBytes(bodyBytes, authInfoBytes, { ...signer, chainId: draft.chainId }));
   });
   return rawTx(bodyBytes, authInfoBytes, signatures);
+}
+
+/** Signed by everyone over amino JSON, as hardware wallets do. */
+export function aminoSignedTx(draft: TxDraft): Bytes {
+  const { bodyBytes, authInfoBytes } = partsOf(draft, SignMode.LEGACY_AMINO_JSON);
+  const tx = decodeTx(rawTx(bodyBytes, authInfoBytes, []));
+  const amino = tx.messages.map((each) => {
+    const { type, message } = routeMessage(each);
+    return type.amino === null ? null : { type: type.amino.type, value: type.amino.value(message) };
+  });
+  const signatures = draft.signers.map((signer, index) => {
+    const publicKey = { typeUrl: "", value: new Uint8Array(0) };
+    const who = { ...signer, address: "", chainId: draft.chainId, isFeePayer: index === 0, publicKey };
+    const signed = signBytes(SignMode.LEGACY_AMINO_JSON, tx, who, () => amino);
+    if (signed === null) throw new Error("this transaction cannot be signed as amino JSON");
+    return signatureOf(signer, signed);
+  });
+  return rawTx(bodyBytes, authInfoBytes, signatures);
+}
+
+function signatureOf({ privateKeyHex }: SigningKey, signed: Bytes): Uint8Array {
+  return sign(sha256(signed), fromHex(privateKeyHex));
 }
 
 /** As a wallet sends it to a simulation: one empty signature for each signer. */
