@@ -1,10 +1,11 @@
 // The body of operation 18, in the two forms that it has: that of the interface document, where both members are text,
 // and the ecosystem's, where `tx` is an object.
 
-import { create } from "@bufbuild/protobuf";
+import { create, fromBinary } from "@bufbuild/protobuf";
 import { type Bytes, EMPTY, equalBytes, fromBase64 } from "../codec/bytes.ts";
 import { bytesFromJson, JsonMessageError } from "../codec/from-json.ts";
 import type { Spelling } from "../codec/json-spelling.ts";
+import { encodeMessage } from "../codec/reference-form.ts";
 import { type SimulateRequest, SimulateRequestSchema } from "../gen/cosmos/tx/v1beta1/service_pb.ts";
 import { TxSchema } from "../gen/cosmos/tx/v1beta1/tx_pb.ts";
 import { invalid } from "./errors.ts";
@@ -17,8 +18,9 @@ export function decodeSimulation(body: string, query: readonly QueryParameter[],
   const skipSequenceCheck = flagOf(query, "skip_sequence_check");
   const members = membersOf(body);
   const txBytes = spelling === "primary" ? primaryTx(members) : ecosystemTx(members);
-  if (txBytes.length === 0) throw invalid("tx_bytes", "empty txBytes is not allowed");
-  return create(SimulateRequestSchema, { txBytes, skipSequenceCheck });
+  if (txBytes === null) throw invalid("tx_bytes", "empty txBytes is not allowed");
+  // An object without members is a transaction, if an empty one: it is refused for having no messages.
+  return create(SimulateRequestSchema, { ...(txBytes.length > 0 ? { txBytes } : { tx: {} }), skipSequenceCheck });
 }
 
 function flagOf(query: readonly QueryParameter[], name: string): boolean {
@@ -39,7 +41,7 @@ function membersOf(body: string): Members {
 }
 
 /** Both are wanted, and either may be empty. Where both say something, they say the same. */
-function primaryTx(members: Members): Bytes {
+function primaryTx(members: Members): Bytes | null {
   const [tx, txBytes] = ["tx", "tx_bytes"].map((name) => {
     const value = members[name];
     if (value === undefined || value === null) throw invalid(name, "is required");
@@ -47,26 +49,36 @@ function primaryTx(members: Members): Bytes {
     return value;
   }) as [string, string];
   const raw = base64(txBytes, "tx_bytes");
-  if (tx.trim() === "") return raw;
+  if (tx.trim() === "") return txBytes === "" ? null : raw;
   const given = tx.trimStart().startsWith("{") ? txFromJson(parseJson(tx, "tx")) : base64(tx, "tx");
   if (raw.length === 0) return given;
-  if (!equalBytes(given, raw)) throw invalid("tx", "differs from tx_bytes: they must be the same transaction");
+  if (!equalBytes(given, raw) && !equalBytes(given, inOneForm(raw)))
+    throw invalid("tx", "differs from tx_bytes: they must be the same transaction");
   return raw;
 }
 
 /** `tx_bytes` counts where it is given, but a `tx` beside it must still be one. */
-function ecosystemTx({ tx, tx_bytes, txBytes = tx_bytes }: Members): Bytes {
+function ecosystemTx({ tx, tx_bytes, txBytes = tx_bytes }: Members): Bytes | null {
   if (txBytes !== undefined && txBytes !== null && typeof txBytes !== "string") {
     throw invalid("tx_bytes", `json: cannot unmarshal ${kindOf(txBytes)} into Go value of type []uint8`);
   }
   const raw = base64(txBytes ?? "", "tx_bytes");
-  if (tx === undefined || tx === null) return raw;
+  if (tx === undefined || tx === null) return raw.length === 0 ? null : raw;
   if (typeof tx !== "object" || Array.isArray(tx)) {
     const reason = `json: cannot unmarshal ${kindOf(tx)} into Go value of type map[string]json.RawMessage`;
     throw invalid("tx", reason);
   }
   const given = txFromJson(tx);
   return raw.length === 0 ? given : raw;
+}
+
+/** JSON does not show in which of its forms a transaction was encoded; bytes that are none stay as they are. */
+function inOneForm(raw: Bytes): Bytes {
+  try {
+    return encodeMessage(TxSchema, fromBinary(TxSchema, raw));
+  } catch {
+    return raw;
+  }
 }
 
 function txFromJson(json: unknown): Bytes {
