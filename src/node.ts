@@ -7,7 +7,6 @@ import { type ExecuteBlock, txResult } from "./chain/execute-block.ts";
 import { parseGenesis } from "./chain/genesis.ts";
 import type { Bytes } from "./codec/bytes.ts";
 import type { PublicKey } from "./codec/public-key.ts";
-import type { TxResult } from "./codec/tx-result.ts";
 import { createHttpApp } from "./http/app.ts";
 import { serveHttp } from "./http/serve.ts";
 import type { Log } from "./log.ts";
@@ -17,7 +16,6 @@ import { createQueries } from "./queries/queries.ts";
 import { createRpcQueries } from "./queries/rpc-queries.ts";
 import { createRpcApp } from "./rpc/app.ts";
 import { serveRpc } from "./rpc/serve.ts";
-import { type Delivered, watchForTx } from "./sources/await-tx.ts";
 import { buildInfo } from "./sources/build-info.ts";
 import { type Samples, samplesOf } from "./sources/dev-samples.ts";
 import { homeFile, readHomeJson, resetHome } from "./sources/home.ts";
@@ -95,8 +93,6 @@ export type Node = {
   range(): KeptRange;
   /** Where transactions come in; a node that serves a home takes none. */
   readonly txEntry: TxEntry;
-  /** Hands in a transaction and waits for its block. Throws TxNotTaken. */
-  submit(raw: Bytes, timeoutMs?: number): Promise<Submitted>;
   /** Makes a block now, of what waits unless told otherwise; only a chain of its own can. */
   produceBlock(txs?: readonly Bytes[]): Promise<bigint>;
   /** Tells of each block that this node commits from now on. Returns the way to end that. */
@@ -105,12 +101,6 @@ export type Node = {
   failure(): Error | null;
   close(): Promise<void>;
 };
-
-/** `delivered` is null when the check refused the transaction, or when no block with it came in time. */
-export type Submitted = { readonly check: TxResult; readonly delivered: Delivered | null };
-
-/** As long as the reference waits. */
-const SUBMIT_TIMEOUT_MS = 10_000;
 
 /** What all kinds of nodes are made of once their store is open. */
 type Parts = {
@@ -196,7 +186,6 @@ async function devNode(options: DevOptions, closers: Closers): Promise<Node> {
       return samplesOf(chain.genesis, chain.bech32Prefix);
     },
     txEntry,
-    submit: (raw, timeoutMs = SUBMIT_TIMEOUT_MS) => submitTx(txEntry, onBlock, raw, timeoutMs),
     produceBlock: (txs) => chain.solo.produceBlock(txs),
     onBlock,
     failure: () => failure,
@@ -217,16 +206,6 @@ function openTxEntry({ mempool, checkState }: LocalChain): TxEntry {
     waiting: (limit) => mempool.waiting(limit),
     size: () => mempool.size(),
   };
-}
-
-async function submitTx(entry: TxEntry, onBlock: Node["onBlock"], raw: Bytes, timeoutMs: number): Promise<Submitted> {
-  const watch = watchForTx(raw, onBlock);
-  try {
-    const check = await entry.add(raw);
-    return { check, delivered: check.code === 0 ? await watch.within(timeoutMs) : null };
-  } finally {
-    watch.end();
-  }
 }
 
 async function servingNode(options: ServeOptions, closers: Closers): Promise<Node> {
@@ -269,7 +248,6 @@ function withDoors(parts: Parts, closers: Closers): Node {
     head: () => store.head()!,
     range,
     txEntry,
-    submit: async (raw) => ({ check: await txEntry.add(raw), delivered: null }),
     produceBlock: () => Promise.reject(new Error("this node serves a home and makes no blocks")),
     onBlock: () => () => {},
     failure: () => null,

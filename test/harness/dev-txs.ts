@@ -10,7 +10,7 @@ import type { Bytes, Reader } from "../../src/store/store.ts";
 import { signedTx, type TxDraft, type TxSigner } from "./signed-tx.ts";
 
 export const DEV_CHAIN_ID = "orrery-1";
-export const DEV_PEOPLE = devAccounts("cosmos");
+const DEV_PEOPLE = devAccounts("cosmos");
 
 export const person = (name: string): DevAccount => DEV_PEOPLE.find((account) => account.name === name)!;
 

@@ -139,7 +139,7 @@ function coins(random: Random) {
   return random(5) === 0 ? [{ denom: "ucred", amount: String(1 + random(5000)) }, own] : [own];
 }
 
-export function didOf({ address }: Actor): string {
+function didOf({ address }: Actor): string {
   return `did:orr:${address}`;
 }
 
