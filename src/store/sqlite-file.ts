@@ -41,11 +41,14 @@ export function naming<T>(action: () => T): T {
   try {
     return action();
   } catch (error) {
-    if (error instanceof SQLiteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code ?? "")) {
-      throw new DamagedRecord(`the database file is damaged: ${error.message}`, { cause: error });
-    }
-    throw error;
+    throw named(error);
   }
+}
+
+/** The error to throw for one that was caught: DamagedRecord for what SQLite says about a damaged file. */
+export function named(error: unknown): unknown {
+  if (!(error instanceof SQLiteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code ?? ""))) return error;
+  return new DamagedRecord(`the database file is damaged: ${error.message}`, { cause: error });
 }
 
 function opened(path: string, mode: { readonly: true } | { readwrite: true }, settings: string): Database {

@@ -6,9 +6,9 @@
 // The intervals of a key chain: each begins where the one before it ended. So a record lost out of the middle is
 // noticed as well: the reader at a height inside the lost interval comes upon the next record, which begins too late.
 //
-// What no check here can see: a lost record with none after it, which is the newest value of a key, or the last value
-// of a key that was removed. A point read then finds nothing and answers "absent". Callers that must not be fooled
-// hold absence against a list that is counted; verifySqliteStore finds it by the structure of the file.
+// A damaged key is noticed by the searches that it leads astray (sqlite-edges.ts). What no read can see: a lost record
+// with none after it, which is the newest value of a key, or the last value of a key that was removed. Callers that must
+// not be fooled hold absence against a list that is counted; verifySqliteStore finds it by the structure of the file.
 
 import type { Bytes } from "./store.ts";
 import { DamagedRecord } from "./store.ts";

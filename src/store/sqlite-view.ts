@@ -3,16 +3,14 @@
 
 import type { Database } from "bun:sqlite";
 import { compareBytes, keyAfter } from "./bytes.ts";
-import { naming } from "./sqlite-file.ts";
+import { type KeyedRow, LatestEdges } from "./sqlite-edges.ts";
+import { named, naming } from "./sqlite-file.ts";
+import { type KeyedHistoryRow, SqliteHistory } from "./sqlite-history.ts";
 import type { Marker } from "./sqlite-marker.ts";
 import { checkedValue, type RecordRow, STILL } from "./sqlite-record.ts";
 import type { ReadTransaction } from "./sqlite-transaction.ts";
 import type { Bytes, Entry, RangeRequest } from "./store.ts";
 import { DamagedRecord, HeightNotKept } from "./store.ts";
-
-type KeyedRow = RecordRow & { readonly key: Bytes };
-type HistoryRow = RecordRow & { readonly height: number };
-type KeyedHistoryRow = HistoryRow & { readonly key: Bytes };
 
 /** How many rows a range at an old height takes from each table at a time. */
 const FIRST_PAGE = 64;
@@ -22,31 +20,44 @@ const LARGEST_LIMIT = 0x7fff_ffff;
 export class SqliteView {
   readonly #transaction: ReadTransaction;
   readonly #statements: ReturnType<typeof prepare>;
+  readonly #edges: LatestEdges;
+  readonly #history: SqliteHistory;
 
   constructor(transaction: ReadTransaction) {
     this.#transaction = transaction;
-    this.#statements = naming(() => prepare(transaction.database));
+    const { database } = transaction;
+    this.#statements = naming(() => prepare(database));
+    this.#edges = naming(() => new LatestEdges(database));
+    this.#history = naming(() => new SqliteHistory(database));
   }
 
   get(height: number, key: Bytes): Bytes | null {
-    return naming(() => {
-      if (this.#requireKept(height).head !== height) {
-        const replaced = this.#statements.replaced.get(key, height);
+    try {
+      const isNewest = this.#requireKept(height).head === height;
+      if (!isNewest) {
+        const replaced = this.#history.replaced(key, height);
         if (replaced !== null) return checkedValue(key, replaced.height, replaced, height);
       }
       const row = this.#statements.latest.get(key);
-      return row === null ? null : checkedValue(key, STILL, row, height);
-    });
+      if (row !== null) return checkedValue(key, STILL, row, height);
+      this.#edges.requireAbsent(key);
+      if (!isNewest) this.#history.requireUnchanged(key, height);
+      return null;
+    } catch (error) {
+      throw named(error);
+    }
   }
 
   range(height: number, request: RangeRequest): Entry[] {
     const limit = Math.min(request.limit, LARGEST_LIMIT);
     if (!(limit > 0)) return [];
-    return naming(() =>
-      this.#requireKept(height).head === height
+    try {
+      return this.#requireKept(height).head === height
         ? this.#newestRange(height, request, limit)
-        : this.#olderRange(height, request, limit),
-    );
+        : this.#olderRange(height, request, limit);
+    } catch (error) {
+      throw named(error);
+    }
   }
 
   #requireKept(height: number): Marker {
@@ -58,8 +69,8 @@ export class SqliteView {
     return marker;
   }
 
-  #newestRange(height: number, { start, end, reverse }: RangeRequest, limit: number): Entry[] {
-    const rows = this.#scanLatest(start, end, reverse === true, limit);
+  #newestRange(height: number, { start, end, reverse, counted }: RangeRequest, limit: number): Entry[] {
+    const rows = this.#scanLatest(start, end, reverse === true, limit, counted === true);
     const entries: Entry[] = [];
     for (const row of rows) entries.push([row.key, checkedValue(row.key, STILL, row, height)!]);
     return entries;
@@ -71,12 +82,12 @@ export class SqliteView {
     let { start, end } = request;
     const entries: Entry[] = [];
     for (let page = FIRST_PAGE; entries.length < limit; page = Math.min(page * 2, LARGEST_PAGE)) {
-      const latest = this.#scanLatest(start, end, reverse, page);
+      const latest = this.#scanLatest(start, end, reverse, page, false);
       // The history is read as far as this page of latest values reaches, and no further than a page of its own.
       const reached = latest.length === page ? latest.at(-1)!.key : null;
-      const replaced = this.#scanReplaced(height, ...within(start, end, reached, reverse), reverse, page);
-      const covered = replaced.length === page ? replaced.at(-1)!.key : reached;
-      overlay(entries, latest, replaced, { height, covered, reverse, limit });
+      const replaced = this.#history.scan(height, ...within(start, end, reached, reverse), reverse, page);
+      const covered = replaced.covered ?? reached;
+      overlay(entries, latest, replaced.rows, { height, covered, reverse, limit });
       if (covered === null) break;
       if (reverse) end = covered;
       else start = keyAfter(covered);
@@ -84,50 +95,25 @@ export class SqliteView {
     return entries;
   }
 
-  #scanLatest(start: Bytes, end: Bytes, reverse: boolean, limit: number): KeyedRow[] {
+  #scanLatest(start: Bytes, end: Bytes, reverse: boolean, limit: number, counted: boolean): KeyedRow[] {
     const statement = reverse ? this.#statements.latestDown : this.#statements.latestUp;
-    return inOrder(statement.all(start, end, limit), start, end, reverse);
-  }
-
-  #scanReplaced(height: number, start: Bytes, end: Bytes, reverse: boolean, limit: number): KeyedHistoryRow[] {
-    const statement = reverse ? this.#statements.replacedDown : this.#statements.replacedUp;
-    return inOrder(statement.all(start, end, height, limit), start, end, reverse);
+    const rows = inOrder(statement.all(start, end, limit), start, end, reverse);
+    if (!counted) this.#edges.requireComplete({ start, end, reverse, limit, rows });
+    return rows;
   }
 }
 
 function prepare(database: Database) {
-  const replaced = "SELECT height, since, crc, value FROM history WHERE key = ? AND height > ? ORDER BY height LIMIT 1";
   return {
     latest: database.query<RecordRow, [Bytes]>("SELECT since, crc, value FROM latest WHERE key = ?"),
     latestUp: database.query<KeyedRow, [Bytes, Bytes, number]>(latestScan("ASC")),
     latestDown: database.query<KeyedRow, [Bytes, Bytes, number]>(latestScan("DESC")),
-    replaced: database.query<HistoryRow, [Bytes, number]>(replaced),
-    replacedUp: database.query<KeyedHistoryRow, [Bytes, Bytes, number, number]>(replacedScan("ASC", ">")),
-    replacedDown: database.query<KeyedHistoryRow, [Bytes, Bytes, number, number]>(replacedScan("DESC", "<")),
   };
 }
 
+/** `+?`: SQLite compiles a statement anew, at the cost of a whole read, whenever a bare limit is bound to it. */
 function latestScan(direction: "ASC" | "DESC"): string {
-  return `SELECT key, since, crc, value FROM latest WHERE key >= ? AND key < ? ORDER BY key ${direction} LIMIT ?`;
-}
-
-/**
- * For each key of a range that a commit above a height has replaced, the first such record. It goes from key to key
- * by seeks, and never through the versions of one key. CROSS JOIN keeps the order of the keys, and stops at the limit.
- */
-function replacedScan(direction: "ASC" | "DESC", beyond: ">" | "<"): string {
-  return `
-    WITH RECURSIVE changed (key) AS (
-      SELECT * FROM (SELECT key FROM history WHERE key >= ?1 AND key < ?2 ORDER BY key ${direction} LIMIT 1)
-      UNION ALL
-      SELECT (SELECT key FROM history WHERE key ${beyond} changed.key AND key >= ?1 AND key < ?2
-              ORDER BY key ${direction} LIMIT 1)
-      FROM changed WHERE changed.key IS NOT NULL
-    )
-    SELECT history.key, history.height, history.since, history.crc, history.value
-    FROM changed CROSS JOIN history ON history.key = changed.key AND history.height =
-      (SELECT height FROM history WHERE key = changed.key AND height > ?3 ORDER BY height LIMIT 1)
-    LIMIT ?4`;
+  return `SELECT key, since, crc, value FROM latest WHERE key >= ? AND key < ? ORDER BY key ${direction} LIMIT +?`;
 }
 
 /** The part of a range up to the key that was reached, that key included. */

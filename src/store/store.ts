@@ -17,6 +17,8 @@ export type RangeRequest = {
   readonly end: Bytes;
   readonly reverse?: boolean;
   readonly limit: number;
+  /** The caller knows how many keys there must be: the engine need not prove that none is missing. Default false. */
+  readonly counted?: boolean;
 };
 
 /** Asynchronous and coarse: one await serves a page. An engine that can answer at once returns a settled promise. */
