@@ -10,6 +10,7 @@ import { createQueries } from "../../src/queries/queries.ts";
 import { createRpcQueries } from "../../src/queries/rpc-queries.ts";
 import { createRpcApp } from "../../src/rpc/app.ts";
 import { serveRpc } from "../../src/rpc/serve.ts";
+import { useNativeHashing } from "../../src/state/native-hash.ts";
 import type { Store } from "../../src/store/store.ts";
 import { type Json, type JsonObject, NODE } from "./door.ts";
 
@@ -42,6 +43,8 @@ export type RpcDoorOptions = {
   /** Over a socket, as a client meets it. */
   readonly listen?: boolean;
 };
+
+useNativeHashing();
 
 export const VALIDATOR_KEY = ed25519PublicKey(new Uint8Array(32).fill(7));
 
