@@ -1,18 +1,18 @@
 // One transaction on a branch: decoded, judged, its fee taken, its messages executed. Pure: what it would change is
 // part of the outcome, and nothing is written. It never throws for what a transaction holds.
 
-import { encodeAddress, parseAddress } from "../codec/address.ts";
 import { decodeTx, TxDecodeError } from "../codec/tx.ts";
 import type { TxEvent } from "../codec/tx-result.ts";
 import { WireWriter } from "../codec/wire.ts";
 import { createBranch } from "../store/branch.ts";
 import type { Bytes, Change, Reader } from "../store/store.ts";
 import { runAnte } from "./ante.ts";
-import { type BlockContext, type MessageContext, type RoutedMessage, type Rules, TxContext } from "./context.ts";
+import { type BlockContext, type Rules, TxContext } from "./context.ts";
 import { ChainError, type ErrorFacts, failure, ROOT } from "./errors.ts";
-import { type Event, event, messageLog, resultEvents } from "./events.ts";
+import { messageLog, resultEvents } from "./events.ts";
 import { GasMeter, meteredState, outOfGas, UNLIMITED_GAS } from "./gas.ts";
 import { routeMessage } from "./messages.ts";
+import { type Executed, runMessages } from "./run-messages.ts";
 
 export type { BlockContext };
 
@@ -47,7 +47,7 @@ export type TxOutcome = {
 };
 
 /** The most that a simulation may use: more than any block of a real chain holds. */
-export const SIMULATION_GAS = 50_000_000n;
+const SIMULATION_GAS = 50_000_000n;
 
 const STRICT: Rules = {
   limitsGas: true,
@@ -82,18 +82,17 @@ export async function executeTx(
   const branch = createBranch(base);
   const context = new TxContext({ block, rules, tx, messages, gas, state: meteredState(branch, gas) });
 
+  const blockGasError = () => overBlockGas(block, gas, wanted);
   const anteError = await caught(() => runAnte(context));
-  if (anteError !== null) return failed(anteError, wanted, gas, [], []);
+  if (anteError !== null) return failed(blockGasError() ?? anteError, wanted, gas, [], []);
   const anteEvents = resultEvents(context.events, rules.indexesEvents);
   const inMessages = createBranch(branch);
   let done: Executed = { responses: [], events: [] };
-  const error = await caught(async () => {
+  const messageError = await caught(async () => {
     const parts = { block, gas, state: meteredState(inMessages, gas), txHash: context.txHash };
     if (rules.runsMessages) done = await runMessages(parts, messages);
-    if (block.gasLeft !== null && gas.usedWithinLimit > block.gasLeft) {
-      throw outOfGas("block gas meter", wanted, gas.used);
-    }
   });
+  const error = blockGasError() ?? messageError;
   if (error !== null) return failed(error, wanted, gas, anteEvents, branch.changes());
   inMessages.applyTo(branch);
   return {
@@ -110,8 +109,6 @@ export async function executeTx(
     facts: {},
   };
 }
-
-type Executed = { readonly responses: readonly Bytes[]; readonly events: readonly (readonly Event[])[] };
 
 /** What is judged before any state is looked at. */
 function open({ bech32Prefix }: BlockContext, raw: Bytes, maxMessages: number) {
@@ -134,36 +131,10 @@ function open({ bech32Prefix }: BlockContext, raw: Bytes, maxMessages: number) {
   }
 }
 
-/** In order; the first failure ends it. */
-async function runMessages(parts: Omit<MessageContext, "emit">, messages: readonly RoutedMessage[]): Promise<Executed> {
-  const responses: Bytes[] = [];
-  const events: Event[][] = [];
-  for (const [index, { typeUrl, type, message }] of messages.entries()) {
-    const emitted: Event[] = [];
-    try {
-      const response = await type.handle({ ...parts, emit: (...more) => emitted.push(...more) }, message);
-      responses.push(anyBytes(`/${type.response.typeName}`, response));
-    } catch (error) {
-      if (!(error instanceof ChainError) || isOutOfGas(error)) throw error;
-      throw error.wrap(`failed to execute message; message index: ${index}`, { messageIndex: index });
-    }
-    events.push([actionEvent(parts.block, typeUrl, type.signers(message)[0] ?? "", emitted), ...emitted]);
-  }
-  return { responses, events };
-}
-
-/** The module is named here unless the message's own events name it. */
-function actionEvent(
-  { bech32Prefix }: BlockContext,
-  typeUrl: string,
-  signer: string,
-  emitted: readonly Event[],
-): Event {
-  const sender = encodeAddress(bech32Prefix, parseAddress(signer, bech32Prefix));
-  const action = event("message", ["action", typeUrl], ["sender", sender]);
-  const namesModule = emitted.some(({ attributes }) => attributes.some(([key]) => key === "module"));
-  if (namesModule) return action;
-  return event(action.type, ...action.attributes, ["module", typeUrl.split(".")[1] ?? ""]);
+/** A transaction that takes more than its block has left fails for that, whatever else became of it. */
+function overBlockGas({ gasLeft }: BlockContext, gas: GasMeter, wanted: bigint): ChainError | null {
+  if (gasLeft === null || gas.usedWithinLimit <= gasLeft) return null;
+  return outOfGas("block gas meter", wanted, gas.used);
 }
 
 async function caught(run: () => Promise<void>): Promise<ChainError | null> {
@@ -174,10 +145,6 @@ async function caught(run: () => Promise<void>): Promise<ChainError | null> {
     if (error instanceof ChainError) return error;
     throw error;
   }
-}
-
-function isOutOfGas({ codespace, code }: ChainError): boolean {
-  return codespace === ROOT.outOfGas.codespace && code === ROOT.outOfGas.code;
 }
 
 function refused(error: ChainError): TxOutcome {
@@ -204,11 +171,6 @@ function failed(
     metered: true,
     facts,
   };
-}
-
-function anyBytes(typeUrl: string, value: Bytes | undefined): Bytes {
-  const any = new WireWriter().stringField(1, typeUrl);
-  return value === undefined ? any.finish() : any.bytesField(2, value).finish();
 }
 
 function txMsgData(responses: readonly Bytes[]): Bytes {

@@ -2,7 +2,7 @@
 
 import type { Branch } from "../store/branch.ts";
 import type { Bytes, Change, Entry, RangeRequest } from "../store/store.ts";
-import { failure, ROOT } from "./errors.ts";
+import { type ChainError, failure, ROOT } from "./errors.ts";
 
 /** The limit of a meter without one, as clients see it. */
 export const UNLIMITED_GAS = (1n << 64n) - 1n;
@@ -35,7 +35,7 @@ export class GasMeter {
   }
 }
 
-export function outOfGas(location: string, wanted: bigint, used: bigint): Error {
+export function outOfGas(location: string, wanted: bigint, used: bigint): ChainError {
   return failure(ROOT.outOfGas, `out of gas in location: ${location}; gasWanted: ${wanted}, gasUsed: ${used}`);
 }
 

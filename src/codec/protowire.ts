@@ -11,8 +11,8 @@ export class ProtowireError extends Error {
 
 export type Tag = { readonly number: number; readonly wireType: number; readonly end: number };
 
-export const START_GROUP = 3;
-export const END_GROUP = 4;
+const START_GROUP = 3;
+const END_GROUP = 4;
 
 const EOF = "unexpected EOF";
 const OVERFLOW = "proto: variable length integer overflow";

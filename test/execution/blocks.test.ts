@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createExecuteBlock } from "../../src/chain/execute-block.ts";
+import { executeTx } from "../../src/chain/execute-tx.ts";
 import { verifySecp256k1 } from "../../src/chain/secp256k1.ts";
 import { encodeAddress, parseAddress } from "../../src/codec/address.ts";
 import { moduleAddress } from "../../src/codec/key-address.ts";
@@ -96,6 +97,23 @@ describe("the gas of a block", () => {
       (await getBalance(state, bob, "uorr")) + 10n * BigInt(delivered),
     );
     expect(await getBalance(branch, moduleAddress("fee_collector"), "uorr")).toBe(500n * BigInt(passing + 1));
+  });
+});
+
+describe("a transaction that fails, and also takes more than the block has left, fails for the latter", () => {
+  test.each([
+    ["in its messages", 0n, 10n ** 30n, 5],
+    ["before them", 7n, 1n, 32],
+  ])("%s", async (_name, ahead, amount, ownCode) => {
+    const alice = await signerOf(state, person("alice"));
+    const raw = sendTx({ ...alice, sequence: alice.sequence + ahead }, person("bob"), amount);
+    const run = (gasLeft: bigint | null) => executeTx(state, { ...DEV_BLOCK, gasLeft }, raw, "deliver");
+    const free = await run(null);
+    const enough = await run(free.gasUsed);
+    const tooLittle = await run(free.gasUsed - 1n);
+    expect([free.code, enough.code, tooLittle.code]).toEqual([ownCode, ownCode, 11]);
+    expect(tooLittle.log).toStartWith("out of gas in location: block gas meter;");
+    expect([tooLittle.events, tooLittle.changes]).toEqual([free.events, free.changes]);
   });
 });
 

@@ -239,3 +239,20 @@ test("an address in capitals is the same account; blocked texts and multi sends 
 test("the governance account takes coins", async () => {
   expect((await run(send({ toAddress: encodeAddress("cosmos", moduleAddress("gov")) }))).code).toBe(0);
 });
+
+test("a simulation has an end, also where its messages have none", async () => {
+  const outputs = Array.from({ length: 2_700 }, (_, i): Party => {
+    const bytes = new Uint8Array(20).fill(9);
+    new DataView(bytes.buffer).setUint32(0, i);
+    return [encodeAddress("cosmos", bytes), "1"];
+  });
+  const signer = await signerOf(state, person("alice"));
+  const messages = [multi([[ALICE, "2700"]], outputs)];
+  const raw = signedTx({ chainId: DEV_CHAIN_ID, messages, signers: [signer], gasLimit: 1n });
+  expect(raw.length).toBeLessThan(192 * 1024);
+  const { code, log, gasWanted, gasUsed } = await executeTx(state, DEV_BLOCK, raw, "simulate");
+  expect([code, gasWanted]).toEqual([11, 2n ** 64n - 1n]);
+  expect(gasUsed).toBeGreaterThan(50_000_000n);
+  expect(gasUsed).toBeLessThan(50_010_000n);
+  expect(log).toMatch(/^out of gas in location: \w+; gasWanted: 50000000, gasUsed: \d+: out of gas$/);
+});

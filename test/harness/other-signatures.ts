@@ -32,7 +32,7 @@ export function aminoSignedTx(draft: TxDraft): Bytes {
 
 export type Multisig = { readonly threshold: number; readonly members: readonly SigningKey[] };
 
-export function multisigKey({ threshold, members }: Multisig): Any {
+function multisigKey({ threshold, members }: Multisig): Any {
   return packAny(
     LegacyAminoPubKeySchema,
     create(LegacyAminoPubKeySchema, { threshold, publicKeys: members.map(keyAny) }),
