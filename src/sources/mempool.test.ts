@@ -18,7 +18,7 @@ function counters(limits: Partial<MempoolLimits> = {}, maxBlockBytes = 10_000) {
   const pool = createMempool<CheckOutcome>({
     check: async (raw, mode) => {
       const text = utf8Decode(raw);
-      if (text === "broken") throw new Error("a fault of our own");
+      if (text === "broken" || (mode === "recheck" && text.endsWith("fragile"))) throw new Error("a fault of our own");
       checks.push(`${mode} ${text}`);
       return { code: apply(checked, text), gasWanted: 10n };
     },
@@ -147,6 +147,13 @@ describe("blocks", () => {
     expect(texts(pool.waiting(9))).toEqual(["a1", "b1"]);
     expect(await add(pool, "b2")).toBe(0);
     expect(await add(pool, "b0")).toBe(32);
+  });
+
+  test("one whose second check breaks goes, and the block before it stands", async () => {
+    const { pool, deliver } = counters();
+    for (const text of ["a0", "b0 fragile", "c0"]) await add(pool, text);
+    await deliver(pool.reap(4, -1n));
+    expect(texts(pool.waiting(9))).toEqual(["c0"]);
   });
 
   test("one that failed in a block may be sent again, one that worked may not", async () => {
