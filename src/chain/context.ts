@@ -1,7 +1,7 @@
 // What execution works with: the block it is part of, the rules of its mode, and the transaction itself.
 
 import type { Message } from "@bufbuild/protobuf";
-import { encodeAddress, parseAddress } from "../codec/address.ts";
+import { encodeAddress } from "../codec/address.ts";
 import { type SignatureData, SignatureDataError, signatureData } from "../codec/signature-data.ts";
 import type { Time } from "../codec/time.ts";
 import { type DecodedTx, txHash } from "../codec/tx.ts";
@@ -11,6 +11,7 @@ import type { Bytes } from "../store/store.ts";
 import { failure, ROOT } from "./errors.ts";
 import type { Event } from "./events.ts";
 import type { GasMeter } from "./gas.ts";
+import { addressOf } from "./message-checks.ts";
 import type { MessageType } from "./message-type.ts";
 
 export type BlockContext = {
@@ -96,7 +97,7 @@ export class TxContext implements MessageContext {
 
   get feePayer(): Bytes {
     const payer = this.tx.authInfo.fee?.payer ?? "";
-    return payer === "" ? this.signer(0) : parseAddress(payer, this.block.bech32Prefix);
+    return payer === "" ? this.signer(0) : addressOf(payer, this.block.bech32Prefix);
   }
 
   signer(index: number): Bytes {
@@ -115,12 +116,12 @@ export class TxContext implements MessageContext {
     const seen = new Map<string, Bytes>();
     for (const { type, message } of this.messages) {
       for (const text of type.signers(message)) {
-        const address = parseAddress(text, bech32Prefix);
+        const address = addressOf(text, bech32Prefix);
         seen.set(encodeAddress(bech32Prefix, address), address);
       }
     }
     const payer = this.tx.authInfo.fee?.payer ?? "";
-    if (payer !== "" && !seen.has(payer)) seen.set(payer, parseAddress(payer, bech32Prefix));
+    if (payer !== "" && !seen.has(payer)) seen.set(payer, addressOf(payer, bech32Prefix));
     return [...seen.values()];
   }
 

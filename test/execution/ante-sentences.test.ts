@@ -315,6 +315,11 @@ describe("the other modes", () => {
     expect(await verdict(late, "recheck")).toStartWith("sdk 32 account sequence mismatch");
   });
 
+  test("a recheck does not judge the form again, and still throws at nothing", async () => {
+    const raw = withAuthInfo(signedTx(draft()), (info) => Object.assign(info.fee!, { payer: "nobody" }));
+    expect(await verdict(raw, "recheck")).toBe("undefined 1 decoding bech32 failed: invalid bech32 string length 6");
+  });
+
   test("a simulation wants no key and no signature, but the sequence, unless it is told not to", async () => {
     const raw = unsignedTx(draft({ signers: [{ ...bob, sequence: 99n, accountNumber: 0n }] }));
     expect(await verdict(raw, "simulate")).toStartWith("sdk 32 account sequence mismatch");
