@@ -11,16 +11,18 @@ import type { PageRequest } from "../gen/cosmos/base/query/v1beta1/pagination_pb
 import { GetValidatorSetByHeightResponseSchema } from "../gen/cosmos/base/tendermint/v1beta1/query_pb.ts";
 import { PubKeySchema as Ed25519Schema } from "../gen/cosmos/crypto/ed25519/keys_pb.ts";
 import { PubKeySchema as Secp256k1Schema } from "../gen/cosmos/crypto/secp256k1/keys_pb.ts";
-import { firstBlockHeight, getValidators as readValidators } from "../state/block.ts";
+import { firstBlockHeight } from "../state/block.ts";
 import type { Snapshot } from "../store/store.ts";
 import { pageOrder } from "./page.ts";
+import { validatorsAt } from "./rpc-blocks.ts";
 
+/** Of the next block: that is what the reference calls the latest set. */
 export function getLatestValidators(
   view: Snapshot,
   { pagination }: NeighbourRequest<"getLatestValidators">,
   prefix: string,
 ): Promise<Bytes> {
-  return validatorsResponse(view, view.height, pagination, prefix);
+  return validatorsResponse(view, view.height + 1n, pagination, prefix);
 }
 
 export async function getValidators(
@@ -28,7 +30,7 @@ export async function getValidators(
   { height, pagination }: NeighbourRequest<"getValidators">,
   prefix: string,
 ): Promise<Bytes> {
-  if (height < (await firstBlockHeight(view)) || height > view.height) {
+  if (height < (await firstBlockHeight(view)) || height > view.height + 1n) {
     throw invalid("height", `requested block height is bigger then the chain length: ${height}`);
   }
   return validatorsResponse(view, height, pagination, prefix);
@@ -41,7 +43,7 @@ async function validatorsResponse(
   prefix: string,
 ): Promise<Bytes> {
   const { offset, limit } = pageOrder(request);
-  const { validators } = await readValidators(view, height);
+  const { validators } = await validatorsAt(view, height);
   const start = offset > validators.length ? validators.length : Number(offset);
   // The two responses of the service are the same message under two names.
   const response = create(GetValidatorSetByHeightResponseSchema, {
