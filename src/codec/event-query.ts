@@ -19,7 +19,7 @@ export class EventQueryError extends Error {
 }
 
 /** Longer queries are refused before they are read. */
-export const LONGEST_QUERY = 512;
+const LONGEST_QUERY = 512;
 
 const KEY = /^[^\s'"=<>()\\]+/;
 const OPERATOR = /^(?:<=|>=|=|<|>|CONTAINS(?![\w.])|EXISTS(?![\w.]))/i;

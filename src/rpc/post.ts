@@ -11,7 +11,7 @@ import { METHODS } from "./methods.ts";
 /** The reference's limit of a body, in bytes. */
 export const BODY_LIMIT = 1_000_000;
 /** The most requests of one batch. */
-export const BATCH_LIMIT = 100;
+const BATCH_LIMIT = 100;
 
 /** `body` is not empty. */
 export async function answerPost(node: RpcNode, body: string, log: Log): Promise<Response> {

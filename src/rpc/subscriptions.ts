@@ -9,8 +9,8 @@ import { answerTo } from "./call.ts";
 import { SERVER_ERROR } from "./errors.ts";
 
 /** The reference's limits. */
-export const MOST_SUBSCRIPTIONS = 5;
-export const MOST_SUBSCRIBERS = 100;
+const MOST_SUBSCRIPTIONS = 5;
+const MOST_SUBSCRIBERS = 100;
 
 /** One connection. `send` returns false when its reader does not keep up. */
 export type Subscriber = { send(answer: Answer): boolean };

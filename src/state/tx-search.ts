@@ -23,7 +23,7 @@ export class SearchTooWide extends Error {
 }
 
 /** The most entries of the index that one search reads. */
-export const SEARCH_BUDGET = 100_000;
+const SEARCH_BUDGET = 100_000;
 const BATCH = 1000;
 
 /** The places that match, ascending. Throws SearchTooWide when the search would take too long. */

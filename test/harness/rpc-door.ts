@@ -46,7 +46,7 @@ export type RpcDoorOptions = {
 
 useNativeHashing();
 
-export const VALIDATOR_KEY = ed25519PublicKey(new Uint8Array(32).fill(7));
+const VALIDATOR_KEY = ed25519PublicKey(new Uint8Array(32).fill(7));
 
 export function openRpcDoor(store: Store, options: RpcDoorOptions = {}): RpcDoor {
   const { info = NODE, genesis = null, txs = NO_TX_ENTRY, validatorKey = VALIDATOR_KEY, listen = false } = options;
