@@ -34,13 +34,16 @@ export function decodeBech32(text: string): Bech32 {
   if (separator < 1 || separator + CHECKSUM_LENGTH >= lower.length)
     throw failed(`invalid separator index ${separator}`);
   const prefix = lower.slice(0, separator);
-  const words = checkedWords(prefix, lower.slice(separator + 1));
-  const bytes = bech32.fromWordsUnsafe(words);
-  if (bytes === undefined) throw failed("invalid incomplete group");
-  return { prefix, bytes: bytes as Bytes };
+  const words = wordsOf(lower, separator + 1);
+  if (checksumState(prefix, words) !== 1) throw wrongChecksum(prefix, words, lower.slice(-CHECKSUM_LENGTH));
+  return { prefix, bytes: bytesOf(words, words.length - CHECKSUM_LENGTH) };
 }
 
 const CHARSET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+const NO_WORD = -1;
+const WORDS = new Int8Array(128).fill(NO_WORD);
+for (let word = 0; word < 32; word++) WORDS[CHARSET.charCodeAt(word)] = word;
+const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3] as const;
 const CHECKSUM_LENGTH = 6;
 const MIN_TEXT = 8;
 const MAX_TEXT = 1023;
@@ -48,26 +51,73 @@ const MAX_BYTES = 255;
 
 /** Length, range and case; lengths count bytes, and a bad byte is shown as the Latin-1 character of its value. */
 function checkCharacters(text: string): string {
-  const bytes = utf8Encode(text);
-  if (bytes.length < MIN_TEXT || bytes.length > MAX_TEXT) throw failed(`invalid bech32 string length ${bytes.length}`);
-  const stray = bytes.find((byte) => byte < 33 || byte > 126);
-  if (stray !== undefined) throw failed(`invalid character in string: '${String.fromCharCode(stray)}'`);
+  if (!ASCII.test(text)) throw badCharacters(text);
+  if (text.length < MIN_TEXT || text.length > MAX_TEXT) throw failed(`invalid bech32 string length ${text.length}`);
   const lower = text.toLowerCase();
   if (text !== lower && text !== text.toUpperCase()) throw failed("string not all lowercase or all uppercase");
   return lower;
 }
 
-/** The 5-bit words of the data part, without those of the checksum. */
-function checkedWords(prefix: string, data: string): number[] {
-  const words = Array.from(data, (char) => {
-    const word = CHARSET.indexOf(char);
-    if (word < 0) throw failed(`invalid character not part of charset: ${char.charCodeAt(0)}`);
-    return word;
-  }).slice(0, -CHECKSUM_LENGTH);
-  const expected = bech32.encode(prefix, words, false).slice(-CHECKSUM_LENGTH);
-  const found = data.slice(-CHECKSUM_LENGTH);
-  if (found !== expected) throw failed(`invalid checksum (expected ${expected} got ${found})`);
+const ASCII = /^[!-~]*$/;
+
+function badCharacters(text: string): AddressError {
+  const bytes = utf8Encode(text);
+  if (bytes.length < MIN_TEXT || bytes.length > MAX_TEXT) return failed(`invalid bech32 string length ${bytes.length}`);
+  const stray = bytes.find((byte) => byte < 33 || byte > 126)!;
+  return failed(`invalid character in string: '${String.fromCharCode(stray)}'`);
+}
+
+/** The 5-bit words from `start` on, those of the checksum among them. */
+function wordsOf(text: string, start: number): Uint8Array {
+  const words = new Uint8Array(text.length - start);
+  for (let i = 0; i < words.length; i++) {
+    const code = text.charCodeAt(start + i);
+    const word = WORDS[code]!;
+    if (word === NO_WORD) throw failed(`invalid character not part of charset: ${code}`);
+    words[i] = word;
+  }
   return words;
+}
+
+/** The remainder of the BCH code over prefix and words; 1 for a valid text. */
+function checksumState(prefix: string, words: Uint8Array): number {
+  let state = 1;
+  for (let i = 0; i < prefix.length; i++) state = nextState(state, prefix.charCodeAt(i) >> 5);
+  state = nextState(state, 0);
+  for (let i = 0; i < prefix.length; i++) state = nextState(state, prefix.charCodeAt(i) & 31);
+  for (let i = 0; i < words.length; i++) state = nextState(state, words[i]!);
+  return state;
+}
+
+function nextState(state: number, word: number): number {
+  const top = state >>> 25;
+  let next = ((state & 0x1ffffff) << 5) ^ word;
+  for (let i = 0; i < 5; i++) if ((top >> i) & 1) next ^= GENERATOR[i]!;
+  return next;
+}
+
+function wrongChecksum(prefix: string, words: Uint8Array, found: string): AddressError {
+  const content = Array.from(words.subarray(0, -CHECKSUM_LENGTH));
+  const expected = bech32.encode(prefix, content, false).slice(-CHECKSUM_LENGTH);
+  return failed(`invalid checksum (expected ${expected} got ${found})`);
+}
+
+/** The first `count` words as bytes. The bits that are left over must be fewer than a word, and zero. */
+function bytesOf(words: Uint8Array, count: number): Bytes {
+  const bytes = new Uint8Array((count * 5) >> 3);
+  let bits = 0;
+  let held = 0;
+  let at = 0;
+  for (let i = 0; i < count; i++) {
+    bits = ((bits << 5) | words[i]!) & 0xfff;
+    held += 5;
+    if (held >= 8) {
+      held -= 8;
+      bytes[at++] = bits >> held;
+    }
+  }
+  if (held >= 5 || (bits & ((1 << held) - 1)) !== 0) throw failed("invalid incomplete group");
+  return bytes;
 }
 
 function failed(reason: string): AddressError {

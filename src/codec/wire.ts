@@ -103,8 +103,9 @@ export class WireWriter {
     return this.tag(field, LENGTH_DELIMITED).uint(bytes.length).raw(bytes);
   }
 
+  /** What was written. Nothing may be written after it. */
   finish(): Bytes {
-    return this.#buffer.slice(0, this.#length);
+    return this.#length === this.#buffer.length ? this.#buffer : this.#buffer.slice(0, this.#length);
   }
 
   #reserve(more: number): void {
@@ -114,6 +115,13 @@ export class WireWriter {
     grown.set(this.#buffer.subarray(0, this.#length));
     this.#buffer = grown;
   }
+}
+
+/** How many bytes `messageField` writes for a field with a number up to 15. */
+export function fieldSize(bytes: Bytes): number {
+  let size = 2 + bytes.length;
+  for (let rest = bytes.length; rest > 127; rest >>>= 7) size++;
+  return size;
 }
 
 /** Walks one message. Every method throws on bytes that end too early or say something impossible. */

@@ -6,7 +6,7 @@ import type { RequestOf } from "../api/operations.ts";
 import { AddressError, parseAddress } from "../codec/address.ts";
 import { type Bytes, utf8Decode, utf8Encode } from "../codec/bytes.ts";
 import { isDenom } from "../codec/coin.ts";
-import { WireWriter } from "../codec/wire.ts";
+import { fieldSize, LENGTH_DELIMITED, WireWriter } from "../codec/wire.ts";
 import type { PageRequest } from "../gen/cosmos/base/query/v1beta1/pagination_pb.ts";
 import { accountKey, accounts, decodeAccount, getAccount } from "../state/account.ts";
 import { balancesOf, getBalances, getMetadata, metadataKey, supply, tokens } from "../state/bank.ts";
@@ -92,16 +92,19 @@ function coinPage(view: Snapshot, list: List, request: PageRequest | undefined):
 /** Every coin response of the bank has the coins as field 1 and the pagination as field 2. */
 function coinsResponse(page: Page, list: List): Bytes {
   const response = new WireWriter(page.entries.length * 96 + 64);
-  for (const [key, amount] of page.entries)
-    response.messageField(1, coinBytes(key.subarray(list.prefix.length), amount));
+  for (const [key, amount] of page.entries) writeCoin(response, key.subarray(list.prefix.length), amount);
   writePagination(response, 2, page);
   return response.finish();
 }
 
 /** Chains that began before v0.46 keep whole Coin messages as balances: those begin with a tag, not with a digit. */
-function coinBytes(denom: Bytes, amount: Bytes): Bytes {
-  if (amount[0] === COIN_DENOM_TAG) return amount;
-  return new WireWriter(denom.length + amount.length + 8).messageField(1, denom).messageField(2, amount).finish();
+function writeCoin(response: WireWriter, denom: Bytes, amount: Bytes): void {
+  if (amount[0] === COIN_DENOM_TAG) {
+    response.messageField(1, amount);
+    return;
+  }
+  response.tag(1, LENGTH_DELIMITED).uint(fieldSize(denom) + fieldSize(amount));
+  response.messageField(1, denom).messageField(2, amount);
 }
 
 const COIN_DENOM_TAG = 0x0a;

@@ -4,7 +4,7 @@ import { invalid } from "../api/errors.ts";
 import type { Bytes } from "../codec/bytes.ts";
 import { WireWriter } from "../codec/wire.ts";
 import type { PageRequest } from "../gen/cosmos/base/query/v1beta1/pagination_pb.ts";
-import { countList, type List, walkList } from "../state/list.ts";
+import { type List, readList } from "../state/list.ts";
 import type { Entry, Snapshot } from "../store/store.ts";
 
 const DEFAULT_LIMIT = 100;
@@ -31,12 +31,16 @@ export async function readPage(
   const order = pageOrder(request);
   if (order.key !== null && !isKey(order.key)) throw invalid("pagination.key", "not a key of this list");
   const start = order.key === null ? { offset: order.offset } : { from: order.key };
-  const found = await walkList(view, list, { ...start, reverse: order.reverse, limit: order.limit + 1 });
-  if (order.key !== null && found.length === 0) throw invalid("pagination.key", "the list has nothing at this key");
-  const total = order.count ? await countList(view, list) : 0n;
-  const next = found[order.limit];
-  if (next === undefined) return { entries: found, nextKey: null, total };
-  return { entries: found.slice(0, order.limit), nextKey: next[0].slice(list.prefix.length), total };
+  const walk = { ...start, reverse: order.reverse, limit: order.limit + 1 };
+  const { entries, total } = await readList(view, list, walk);
+  if (order.key !== null && entries.length === 0) throw invalid("pagination.key", "the list has nothing at this key");
+  const next = entries[order.limit];
+  if (next !== undefined) entries.length = order.limit;
+  return {
+    entries,
+    nextKey: next === undefined ? null : next[0].slice(list.prefix.length),
+    total: order.count ? BigInt(total) : 0n,
+  };
 }
 
 /** A missing limit takes the default and counts the total, as the reference does; a larger one than ours is cut. */

@@ -5,7 +5,7 @@ import { concatBytes, equalBytes, keyAfter, prefixEnd, textOfBytes } from "../st
 import { type Bytes, type Change, DamagedRecord, type Entry, type Reader, type Snapshot } from "../store/store.ts";
 import { type Edit, editCounts } from "./counted-edit.ts";
 import { decodeRoot, rootKey, totalOfRoot } from "./counted-node.ts";
-import { openTree } from "./counted-tree.ts";
+import { type CountedTree, openTree } from "./counted-tree.ts";
 import { SPACE, spaceKey } from "./keys.ts";
 
 /** All keys that begin with `prefix`. */
@@ -49,27 +49,25 @@ export async function listHas(reader: Reader, list: List, key: Bytes): Promise<b
  * the list if there is none, as the reference does; so the key after a page continues the walk in either direction.
  */
 export async function walkList(snapshot: Snapshot, list: List, walk: Walk): Promise<Entry[]> {
-  if (walk.limit <= 0) return [];
-  const offset = walk.offset ?? 0n;
+  return (await readList(snapshot, list, walk)).entries;
+}
+
+/** One page, as walkList gives it, and the length of the whole list. */
+export async function readList(
+  snapshot: Snapshot,
+  list: List,
+  walk: Walk,
+): Promise<{ readonly entries: Entry[]; readonly total: number }> {
   const tree = await openTree(snapshot, list.prefix);
-  if (tree === null) await requireEmpty(snapshot, list);
-  if (tree === null || offset >= BigInt(tree.total)) return [];
-  const rank = walk.from === undefined ? 0 : (await tree.rankOf(walk.from)).rank;
-  const [low, high] = positions(walk, rank, tree.total);
-  if (low >= high) return [];
-  if (!snapshot.newest) {
-    const keys = await tree.keysBetween(low, high);
-    return entriesOf(snapshot, list, walk.reverse ? keys.reverse() : keys);
+  if (tree === null) {
+    await requireEmpty(snapshot, list);
+    return { entries: [], total: 0 };
   }
-  // A plain scan is fast, but cannot tell a lost record from one that never was: it must begin and end as counted.
-  const first = walk.reverse ? high - 1 : low;
-  const [from] = await tree.keysBetween(first, first + 1);
-  const entries = await scan(snapshot, list, { from: from!, reverse: walk.reverse, limit: walk.limit });
-  const found = entries[0];
-  if (entries.length !== high - low || !equalBytes(found![0].subarray(list.prefix.length), from!)) {
-    throw disagreement(list);
-  }
-  return entries;
+  const { total } = tree;
+  if (walk.limit <= 0 || (walk.offset ?? 0n) >= BigInt(total)) return { entries: [], total };
+  if (!snapshot.newest) return { entries: await walkKeys(snapshot, list, tree, walk), total };
+  const isPlain = (walk.offset ?? 0n) === 0n && (walk.from === undefined || !walk.reverse);
+  return { entries: await (isPlain ? scan : scanFromPosition)(snapshot, list, tree, walk), total };
 }
 
 /**
@@ -112,22 +110,51 @@ function prefixLengthOf(key: Bytes): number {
   return key.length < length ? 0 : length;
 }
 
-/** The positions of the page's keys, `low` inclusive, `high` exclusive. `rank` is the position of the walk's `from`. */
-function positions({ from, offset = 0n, reverse, limit }: Walk, rank: number, total: number): [number, number] {
+/** The positions of the page's keys, `low` inclusive, `high` exclusive. */
+async function positionsOf(tree: CountedTree, walk: Walk): Promise<[low: number, high: number]> {
+  const { from, offset = 0n, reverse, limit } = walk;
+  const { total } = tree;
+  const rank = from === undefined ? 0 : (await tree.rankOf(from)).rank;
   const skip = Number(offset);
   if (!reverse) return [rank + skip, Math.min(rank + skip + limit, total)];
   const top = from === undefined || rank === total ? total : rank + 1;
   return [Math.max(top - skip - limit, 0), top - skip];
 }
 
-async function scan(reader: Reader, list: List, { from, reverse, limit }: Walk): Promise<Entry[]> {
-  const { prefix } = list;
-  const end = prefixEnd(prefix);
-  if (from === undefined) return reader.range({ start: prefix, end, reverse, limit });
-  const start = concatBytes(prefix, from);
-  if (!reverse) return reader.range({ start, end, limit });
-  const [first] = await reader.range({ start, end, limit: 1 });
-  return reader.range({ start: prefix, end: first === undefined ? end : keyAfter(first[0]), reverse, limit });
+/** The keys out of the tree, their values by point reads: a scan of an old height steps over keys that came later. */
+async function walkKeys(snapshot: Snapshot, list: List, tree: CountedTree, walk: Walk): Promise<Entry[]> {
+  const [low, high] = await positionsOf(tree, walk);
+  const keys = await tree.keysBetween(low, high);
+  return entriesOf(snapshot, list, walk.reverse ? keys.reverse() : keys);
+}
+
+/** From either end of the list, or upwards from a key. A page that ends before it is full must end as counted. */
+async function scan(snapshot: Snapshot, list: List, tree: CountedTree, walk: Walk): Promise<Entry[]> {
+  const { from, reverse, limit } = walk;
+  const start = from === undefined ? list.prefix : concatBytes(list.prefix, from);
+  const counted = from === undefined && tree.total <= limit;
+  const entries = await snapshot.range({ start, end: prefixEnd(list.prefix), reverse, limit, counted });
+  if (entries.length < limit) {
+    const [low, high] = await positionsOf(tree, walk);
+    if (entries.length !== high - low) throw disagreement(list);
+  }
+  return entries;
+}
+
+/** The tree knows the key at the position, so the scan can begin at it; it must begin and end as counted. */
+async function scanFromPosition(snapshot: Snapshot, list: List, tree: CountedTree, walk: Walk): Promise<Entry[]> {
+  const { reverse, limit } = walk;
+  const [low, high] = await positionsOf(tree, walk);
+  if (low >= high) return [];
+  const position = reverse ? high - 1 : low;
+  const [first] = await tree.keysBetween(position, position + 1);
+  const key = concatBytes(list.prefix, first!);
+  const range = reverse
+    ? { start: list.prefix, end: keyAfter(key), reverse }
+    : { start: key, end: prefixEnd(list.prefix) };
+  const entries = await snapshot.range({ ...range, limit, counted: true });
+  if (entries.length !== high - low || !equalBytes(entries[0]![0], key)) throw disagreement(list);
+  return entries;
 }
 
 async function entriesOf(reader: Reader, list: List, keys: readonly Bytes[]): Promise<Entry[]> {
