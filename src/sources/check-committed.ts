@@ -12,7 +12,7 @@ import { verifyCommit } from "../codec/verify-commit.ts";
 import type { Bytes } from "../store/store.ts";
 import type { Committed, Source } from "./source.ts";
 
-export class InvalidCommitted extends Error {
+class InvalidCommitted extends Error {
   override readonly name = "InvalidCommitted";
 }
 

@@ -84,7 +84,7 @@ export function writeHomeJson(home: string, file: keyof typeof HOME_FILE, conten
 }
 
 /** A genesis may lie in any folder; the store and the keys are what makes one a home. */
-export function refuseForeignFolder(home: string): void {
+function refuseForeignFolder(home: string): void {
   const entries = existsSync(home) ? readdirSync(home) : [];
   const ownEvidence: readonly string[] = [HOME_FILE.store, HOME_FILE.validators, HOME_FILE.node];
   const lockOnly = entries.every((entry) => entry.startsWith(HOME_FILE.lock) || entry === HOME_FILE.holder);

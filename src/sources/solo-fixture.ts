@@ -22,8 +22,6 @@ export type SoloFixtureOptions = {
   readonly heartbeatMs?: number;
 };
 
-export const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
-
 /** Seeds 1, 2, 3, …: the same keys in every run. */
 export function fixedValidators(count: number): LocalValidator[] {
   return Array.from({ length: count }, (_, index) => localValidator(new Uint8Array(32).fill(index + 1)));

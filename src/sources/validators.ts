@@ -9,9 +9,9 @@ import { HomeError, homeFile, readHomeJson, writeHomeJson } from "./home.ts";
 export type LocalValidator = { readonly address: Bytes; readonly publicKey: PublicKey; readonly seed: Bytes };
 
 /** Of each local validator; equal powers put the set in the order of addresses. */
-export const LOCAL_POWER = 10n;
+const LOCAL_POWER = 10n;
 /** More would make every block slow and prove nothing more. */
-export const MOST_VALIDATORS = 100;
+const MOST_VALIDATORS = 100;
 
 const PRIVATE_KEY = "tendermint/PrivKeyEd25519";
 const PUBLIC_KEY = "tendermint/PubKeyEd25519";

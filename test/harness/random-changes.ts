@@ -35,7 +35,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-export const poolAddress = (n: number): Bytes => sha256(utf8Encode(`address ${n % ADDRESSES}`)).slice(0, 20) as Bytes;
+const poolAddress = (n: number): Bytes => sha256(utf8Encode(`address ${n % ADDRESSES}`)).slice(0, 20) as Bytes;
 export const poolAddressText = (n: number): string => encodeAddress("cosmos", poolAddress(n));
 export const poolDenom = (n: number): string => `udenom${n % DENOMS}`;
 export const poolDid = (n: number): string => `did:orr:devnet:pool${n % DIDS}`;
