@@ -1,4 +1,4 @@
-// The fast verifier of account signatures: the reference's own C library, compiled to WebAssembly.
+// The fast verifier of account signatures: libsecp256k1, compiled to WebAssembly.
 
 import { verify } from "tiny-secp256k1";
 import type { VerifySecp256k1 } from "../codec/verify-signature.ts";
