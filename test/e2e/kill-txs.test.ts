@@ -46,14 +46,20 @@ test(
     for (let round = 0; round < KILLS; round++) {
       const child = await start(home);
       await expectThere(child.rpc, newest(acknowledged, 40));
-      const clients = [
+      const clients = Promise.all([
         ...CAREFUL.map((sender) => sendAndWait(child, sender, sent, acknowledged)),
         sendAhead(child, HASTY, sent),
         watchBlocks(child.rpc, seen),
-      ];
-      await Bun.sleep(200 + random(400));
+      ]);
+      let failed = false;
+      clients.catch(() => {
+        failed = true;
+      });
+      // However slow the machine is: the kill comes when transactions are under way, not before.
+      for (const before = acknowledged.size; acknowledged.size < before + 2 && !failed; ) await Bun.sleep(5);
+      await Bun.sleep(random(400));
       await child.kill();
-      await Promise.all(clients);
+      await clients;
       expect(await verifyHome({ home })).toEqual([]);
     }
     expect(acknowledged.size).toBeGreaterThan(KILLS);
