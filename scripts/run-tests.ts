@@ -3,17 +3,44 @@
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Outcome, ROOT } from "./step.ts";
+import { dirname, join } from "node:path";
+import { type Outcome, ROOT, textOf } from "./step.ts";
 
 /** For one test, in milliseconds; tests that start processes say their own. */
 const TIMEOUT = 30_000;
 
+/** As many as the smallest machine has cores; the files of one folder share a process. */
+const LANES = 2;
+
 export async function runTests(): Promise<Outcome> {
+  const folders = byFolder(findTestFiles(ROOT));
+  if (folders.length === 0) return countTests("", [], 0);
+  const outcomes: Outcome[] = [];
+  const lane = async () => {
+    for (let files = folders.shift(); files !== undefined; files = folders.shift())
+      outcomes.push(await runFiles(files));
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return {
+    passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+    failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
+    output: outcomes.flatMap(({ output }) => (output === "" ? [] : [output])).join("\n"),
+  };
+}
+
+/** The files of each folder, those that test whole processes first: they take longest. */
+function byFolder(files: readonly string[]): string[][] {
+  const folders = Map.groupBy(files, (file) => dirname(file));
+  return [...folders]
+    .sort(([a], [b]) => Number(b.startsWith("test")) - Number(a.startsWith("test")))
+    .map(([, own]) => own);
+}
+
+async function runFiles(files: readonly string[]): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "orrery-report-"));
   const report = join(folder, "report.xml");
+  const started = performance.now();
   try {
-    const files = findTestFiles(ROOT);
     const child = Bun.spawn(
       [
         process.execPath,
@@ -24,10 +51,13 @@ export async function runTests(): Promise<Outcome> {
         `--reporter-outfile=${report}`,
         ...files.map((file) => `./${file}`),
       ],
-      { cwd: ROOT, stdin: "ignore", stdout: "inherit", stderr: "inherit" },
+      { cwd: ROOT, stdin: "ignore", stdout: "pipe", stderr: "pipe" },
     );
-    const code = await child.exited;
-    return countTests(existsSync(report) ? readFileSync(report, "utf8") : "", files, code);
+    const [out, err, code] = await Promise.all([textOf(child.stdout), textOf(child.stderr), child.exited]);
+    const outcome = countTests(existsSync(report) ? readFileSync(report, "utf8") : "", files, code);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(`      ${dirname(files[0]!)}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds} s)`);
+    return outcome.failed === 0 ? outcome : { ...outcome, output: `${out}${err}\n${outcome.output}`.trim() };
   } finally {
     rmSync(folder, { recursive: true });
   }

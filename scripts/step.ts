@@ -40,6 +40,6 @@ export function readTree(folder: string): Map<string, string> {
   return new Map(paths.sort().map((path) => [path.slice(folder.length + 1), readFileSync(path, "utf8")]));
 }
 
-function textOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
+export function textOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
   return new Response(stream).text();
 }
