@@ -39,7 +39,7 @@ export function dataHash(txs: readonly Bytes[]): Bytes {
   return merkleRoot(txs.map(sha256));
 }
 
-export function partSetHeader(encodedBlock: Bytes): PartSetHeader {
+function partSetHeader(encodedBlock: Bytes): PartSetHeader {
   const parts: Bytes[] = [];
   for (let pos = 0; pos < encodedBlock.length; pos += PART_SIZE)
     parts.push(encodedBlock.subarray(pos, pos + PART_SIZE));

@@ -18,9 +18,6 @@ export function concatBytes(...parts: readonly Uint8Array[]): Bytes {
   return joined;
 }
 
-/** The short name that the consensus encodings use. */
-export const concat = concatBytes;
-
 /** Byte order: negative when `a` comes first; a prefix comes before what it begins. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length);

@@ -76,7 +76,7 @@ export type EvidenceList = { readonly evidence: readonly Evidence[] };
 export const evidenceListCodec = message<EvidenceList>("EvidenceList", { evidence: listOf(1, evidenceCodec) });
 
 /** The bytes of the evidence itself, without the choice around it: this is what the header's hash covers. */
-export function evidenceBytes(evidence: Evidence): Bytes {
+function evidenceBytes(evidence: Evidence): Bytes {
   return evidence.type === "duplicate-vote"
     ? duplicateVoteCodec.encode(evidence.value)
     : lightClientAttackCodec.encode(evidence.value);

@@ -77,7 +77,7 @@ export function timeFromMillis(millis: number): Time {
 }
 
 /** Throws outside the years 1 to 9999, which are all that RFC 3339 and protobuf can say. */
-export function checkTime({ seconds, nanos }: Time): void {
+function checkTime({ seconds, nanos }: Time): void {
   const inRange = seconds >= GO_ZERO_TIME.seconds && seconds <= LAST_SECOND;
   if (!inRange || !Number.isInteger(nanos) || nanos < 0 || nanos > 999_999_999) {
     throw new Error(`time out of range: ${seconds} s, ${nanos} ns`);

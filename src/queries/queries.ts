@@ -13,7 +13,7 @@ import { simulateTx } from "./simulate-tx.ts";
 import { listBlockTxs } from "./tx.ts";
 
 /** The request header that picks a height; its name begins the message when the height cannot be had. */
-export const HEIGHT_PARAMETER = "x-cosmos-block-height";
+const HEIGHT_PARAMETER = "x-cosmos-block-height";
 
 export function createQueries({ store, info }: { readonly store: Store; readonly info: NodeInfo }): Queries {
   const prefix = info.bech32Prefix;
