@@ -11,6 +11,7 @@ import { parseQuery, type QueryParameter } from "../api/query-string.ts";
 import type { Log } from "../log.ts";
 import { readBody } from "./body.ts";
 import { answerHeaders, errorHeaders, PREFLIGHT_HEADERS, requestedHeight } from "./headers.ts";
+import { ownRoutes } from "./own-routes.ts";
 import { type Route, routesOf, type ServedOperation } from "./routes.ts";
 
 export type HttpApp = { fetch(request: Request): Response | Promise<Response> };
@@ -30,11 +31,14 @@ export function createHttpApp({ queries, neighbours, range, log }: HttpParts): H
     const answer = pipelineOf(route, { ...queries, ...neighbours }, range);
     app.on(route.method, route.path, (context) => answer(context.req.raw, context.req.param() as PathParameters));
   }
+  const own = ownRoutes({ queries, range, fetch: (request) => app.fetch(request) });
+  for (const { path, answer } of own) app.get(path, (context) => answer(context.req.raw));
   app.options("*", () => new Response(null, { status: 204, headers: PREFLIGHT_HEADERS }));
   for (const { path } of routes) {
     const allow = allowed(routes.filter((route) => route.path === path));
     app.all(path, () => refuse(wrongMethod(allow), range(), { allow }));
   }
+  for (const { path } of own) app.all(path, () => refuse(wrongMethod(READS), range(), { allow: READS }));
   app.notFound((context) => refuse(unknownRoute(context.req.path), range()));
   app.onError((error) => {
     if (error instanceof ApiError) return refuse(error, range());
@@ -88,6 +92,8 @@ function unknownRoute(path: string): ApiError {
 function wrongMethod(allow: string): ApiError {
   return new ApiError(CODE.unimplemented, `this path answers ${allow} only`, 405);
 }
+
+const READS = "GET, HEAD, OPTIONS";
 
 function allowed(routes: readonly Route[]): string {
   const methods = new Set(routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : ["POST"])));

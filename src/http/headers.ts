@@ -7,7 +7,7 @@ import { MAX_INT64, parseInteger } from "../api/request.ts";
 const HEIGHT = "x-cosmos-block-height";
 const HEIGHT_PRIMARY = "x-core-block-height";
 
-const COMMON = {
+export const COMMON_HEADERS = {
   "content-type": "application/json",
   "access-control-allow-origin": "*",
   "access-control-expose-headers": `${HEIGHT}, ${HEIGHT_PRIMARY}, x-chain-id, x-earliest-height, x-latest-height`,
@@ -40,11 +40,11 @@ export function requestedHeight(headers: Headers, range: KeptRange | null): bigi
 
 export function answerHeaders(height: bigint, range: KeptRange): Record<string, string> {
   const text = String(height);
-  return { ...COMMON, [HEIGHT]: text, [HEIGHT_PRIMARY]: text, ...rangeHeaders(range) };
+  return { ...COMMON_HEADERS, [HEIGHT]: text, [HEIGHT_PRIMARY]: text, ...rangeHeaders(range) };
 }
 
 export function errorHeaders(range: KeptRange | null): Record<string, string> {
-  return { ...COMMON, "cache-control": "no-store", ...(range === null ? {} : rangeHeaders(range)) };
+  return { ...COMMON_HEADERS, "cache-control": "no-store", ...(range === null ? {} : rangeHeaders(range)) };
 }
 
 function rangeHeaders(range: KeptRange): Record<string, string> {

@@ -1,0 +1,103 @@
+// What the node says of itself to people and programs: the greeting at `/`, the OpenAPI document, and the docs page.
+
+import { create, fromBinary } from "@bufbuild/protobuf";
+import type { KeptRange, Queries } from "../api/operations.ts";
+import { GetNodeInfoRequestSchema, GetNodeInfoResponseSchema } from "../gen/cosmos/base/tendermint/v1beta1/query_pb.ts";
+import { askAt, type Fetch } from "./ask.ts";
+import { docsPage } from "./docs/docs-page.ts";
+import { type Greeting, greetingPage } from "./docs/greeting-page.ts";
+import { contentPolicy, htmlOf, type Page } from "./docs/html.ts";
+import { type Examples, findExamples } from "./examples.ts";
+import { COMMON_HEADERS } from "./headers.ts";
+import { openApiDocument } from "./openapi.ts";
+import { prefersHtml } from "./prefers-html.ts";
+
+export type OwnParts = {
+  readonly queries: Queries;
+  readonly range: () => KeptRange | null;
+  /** The door itself: what the documents show is asked through it. */
+  readonly fetch: Fetch;
+};
+
+export type OwnRoute = { readonly path: string; answer(request: Request): Promise<Response> };
+
+export function ownRoutes(parts: OwnParts): OwnRoute[] {
+  const examples = newestExamples(parts);
+  const greet = async (): Promise<Greeting> => greetingOf(await factsOf(parts), await examples());
+  return [
+    {
+      path: "/",
+      answer: async (request) => {
+        const greeting = await greet();
+        const vary = { vary: "accept" };
+        return prefersHtml(request.headers.get("accept"))
+          ? pageResponse(greetingPage(greeting), vary)
+          : jsonResponse(JSON.stringify(greeting), vary);
+      },
+    },
+    { path: "/docs", answer: async () => pageResponse(docsPage(await factsOf(parts))) },
+    {
+      path: "/openapi.json",
+      answer: async () => jsonResponse(JSON.stringify(openApiDocument(await factsOf(parts), await examples()))),
+    },
+  ];
+}
+
+/** Asked again only when there is a new height: the examples of an old one might not be kept any more. */
+function newestExamples({ range, fetch }: OwnParts): () => Promise<Examples> {
+  let height: bigint | null = null;
+  let known: Promise<Examples> = Promise.resolve(new Map());
+  return () => {
+    const latest = range()?.latest ?? null;
+    if (latest !== null && latest !== height) {
+      height = latest;
+      known = findExamples(askAt(fetch, latest));
+    }
+    return known;
+  };
+}
+
+type Facts = { readonly version: string; readonly chainId: string; readonly range: KeptRange | null };
+
+async function factsOf({ queries, range }: OwnParts): Promise<Facts> {
+  const { body } = await queries.getNodeInfo(create(GetNodeInfoRequestSchema), undefined);
+  const { applicationVersion, defaultNodeInfo } = fromBinary(GetNodeInfoResponseSchema, body);
+  return { version: applicationVersion?.version ?? "", chainId: defaultNodeInfo?.network ?? "", range: range() };
+}
+
+/** What a newcomer tries first; where the chain has nothing to show for one, the list in its place. */
+const FIRST_QUERIES = [
+  { id: "getDocumentByAlias", otherwise: "/vendor/project/identity/did" },
+  { id: "listBalances", otherwise: "/core/bank/v1beta1/supply" },
+  { id: "getToken", otherwise: "/core/bank/v1beta1/denoms_metadata" },
+  { id: "listAccounts", otherwise: "/core/auth/v1beta1/accounts" },
+  { id: "getLatestBlock", otherwise: "/core/base/consensus/v1beta1/blocks/latest" },
+];
+
+function greetingOf({ version, chainId, range }: Facts, examples: Examples): Greeting {
+  return {
+    name: "Orrery",
+    version,
+    chain_id: chainId,
+    earliest_height: range === null ? null : String(range.earliest),
+    latest_height: range === null ? null : String(range.latest),
+    links: { docs: "/docs", openapi: "/openapi.json" },
+    first_queries: FIRST_QUERIES.map(({ id, otherwise }) => examples.get(`primary ${id}`)?.url ?? otherwise),
+  };
+}
+
+function jsonResponse(text: string, more: Record<string, string> = {}): Response {
+  return new Response(text, { headers: { ...COMMON_HEADERS, "cache-control": "no-cache", ...more } });
+}
+
+function pageResponse(page: Page, more: Record<string, string> = {}): Response {
+  const headers = {
+    ...COMMON_HEADERS,
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": contentPolicy(page),
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-cache",
+    ...more,
+  };
+  return new Response(htmlOf(page), { headers });
+}
