@@ -2,14 +2,14 @@
 
 import { afterEach, describe, expect, test } from "bun:test";
 import { type ClientOptions, createClient, ERROR_CODE, OrreryError } from "../../src/client/client.ts";
-import { errorReply, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.ts";
+import { cutEndpoint, errorReply, type Script, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.ts";
 
 const endpoints: ScriptedEndpoint[] = [];
 afterEach(async () => {
   for (const endpoint of endpoints.splice(0)) await endpoint.close();
 });
 
-function open(...script: Parameters<typeof scriptedEndpoint>): ScriptedEndpoint {
+function open(...script: Script): ScriptedEndpoint {
   const endpoint = scriptedEndpoint(...script);
   endpoints.push(endpoint);
   return endpoint;
@@ -59,8 +59,10 @@ describe("what is tried again", () => {
   });
 
   test("an answer that breaks off counts as none", async () => {
-    const [first, second] = [open({ cut: true }), open({})];
-    expect((await clientOf(first, second).listSupply.read()).endpoint).toBe(second.url);
+    const [broken, whole] = [cutEndpoint(), open({})];
+    const { endpoint } = await createClient([broken.url, whole.url]).listSupply.read();
+    broken.close();
+    expect(endpoint).toBe(whole.url);
   });
 
   test("a simulation is sent again too, with its body", async () => {

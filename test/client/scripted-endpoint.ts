@@ -10,29 +10,28 @@ export type Reply = {
   readonly headers?: Record<string, string>;
   /** Before the answer. */
   readonly delayMs?: number;
-  /** Sends the beginning of an answer and closes the connection. */
-  readonly cut?: boolean;
 };
 
 export type Asked = { readonly path: string; readonly pin: string | null; readonly body: string; readonly at: number };
 
+/** Each once, and the last one for ever. */
+export type Script = readonly (Reply | ((asked: Asked) => Reply))[];
+
 export type ScriptedEndpoint = {
   readonly url: string;
   readonly asked: Asked[];
-  /** What it answers from now on: each once, and the last one for ever. */
-  answer(...replies: readonly (Reply | ((asked: Asked) => Reply))[]): void;
+  /** What it answers from now on. */
+  answer(...replies: Script): void;
   close(): Promise<void>;
 };
 
 const SUPPLY = { supply: [], pagination: { next_key: null, total: "0" } };
 
-export function scriptedEndpoint(...first: readonly (Reply | ((asked: Asked) => Reply))[]): ScriptedEndpoint {
+export function scriptedEndpoint(...first: Script): ScriptedEndpoint {
   let script = [...first];
   const asked: Asked[] = [];
   const server = Bun.serve({
     hostname: "127.0.0.1",
-    // A connection that is cut on purpose is no news.
-    error: () => new Response(null, { status: 500 }),
     port: 0,
     async fetch(request) {
       const { pathname, search } = new URL(request.url);
@@ -55,25 +54,19 @@ export function scriptedEndpoint(...first: readonly (Reply | ((asked: Asked) => 
   };
 }
 
-function responseOf({
-  status = 200,
-  height = 1,
-  latest = height,
-  chainId = "test-1",
-  body = SUPPLY,
-  headers,
-  cut,
-}: Reply) {
+/** Sends the beginning of an answer and closes the connection. */
+export function cutEndpoint(): { readonly url: string; close(): void } {
+  const beginning =
+    'HTTP/1.1 200 OK\r\ncontent-length: 1000\r\nx-cosmos-block-height: 1\r\nx-chain-id: test-1\r\n\r\n{"sup';
+  const socket = { data: (connection: Bun.Socket) => void connection.end(beginning) };
+  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket });
+  return { url: `http://127.0.0.1:${server.port}`, close: () => server.stop(true) };
+}
+
+function responseOf({ status = 200, height = 1, latest = height, chainId = "test-1", body = SUPPLY, headers }: Reply) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const own = { "x-cosmos-block-height": String(height), "x-latest-height": String(latest), "x-chain-id": chainId };
-  if (cut !== true) return new Response(text, { status, headers: { ...own, ...headers } });
-  const stream = new ReadableStream({
-    start(controller) {
-      controller.enqueue(new TextEncoder().encode(text.slice(0, 5)));
-      setTimeout(() => controller.error(new Error("cut")), 20);
-    },
-  });
-  return new Response(stream, { headers: own });
+  return new Response(text, { status, headers: { ...own, ...headers } });
 }
 
 export function errorReply(status: number, code: number, message: string, more: Reply = {}): Reply {
