@@ -1,17 +1,15 @@
 // A message copied with one of its fields written anew: for views of stored bytes that differ in a single place.
 
 import type { Bytes } from "./bytes.ts";
-import { LENGTH_DELIMITED, WireReader, WireWriter } from "./wire.ts";
+import { LENGTH_DELIMITED, WireReader, type WireWriter } from "./wire.ts";
 
-/** `replace` is called for each occurrence of the length-delimited `field` and writes what stands in its place. */
-export function rewriteField(
-  message: Bytes,
-  field: number,
-  replace: (value: Bytes, output: WireWriter) => void,
-): Bytes {
+/**
+ * Copies `message` into `output`. `replace` is called for each occurrence of the length-delimited `field` and writes
+ * what stands in its place.
+ */
+export function rewriteField(message: Bytes, field: number, output: WireWriter, replace: (value: Bytes) => void): void {
   const wanted = field * 8 + LENGTH_DELIMITED;
   const reader = new WireReader(message);
-  const output = new WireWriter(message.length + 64);
   let copied = 0;
   while (!reader.done) {
     const start = reader.pos;
@@ -20,9 +18,9 @@ export function rewriteField(
       reader.skip(tag & 7);
       continue;
     }
-    output.raw(message.subarray(copied, start));
-    replace(reader.view(), output);
+    if (start > copied) output.raw(message.subarray(copied, start));
+    replace(reader.view());
     copied = reader.pos;
   }
-  return output.raw(message.subarray(copied)).finish();
+  if (copied < message.length) output.raw(message.subarray(copied));
 }

@@ -23,6 +23,12 @@ export class WireWriter {
   /** A bare varint. A negative value takes ten bytes, as 64-bit two's complement. */
   uint(n: bigint | number): this {
     if (typeof n === "number") {
+      // Tags and lengths: nearly all that is ever written.
+      if (n >= 0 && n < 128 && (n | 0) === n) {
+        this.#reserve(1);
+        this.#buffer[this.#length++] = n;
+        return this;
+      }
       if (!Number.isSafeInteger(n)) throw new Error(`not an integer: ${n}`);
       if (n < 0) return this.uint(BigInt(n));
       this.#reserve(8);
@@ -103,6 +109,21 @@ export class WireWriter {
     return this.tag(field, LENGTH_DELIMITED).uint(bytes.length).raw(bytes);
   }
 
+  /** As messageField, of a message that `write` writes into this writer. */
+  nestedField(field: number, write: () => void): this {
+    this.tag(field, LENGTH_DELIMITED);
+    const start = this.#length;
+    write();
+    const length = this.#length - start;
+    const moved = start + varintSize(length);
+    this.#reserve(8);
+    this.#buffer.copyWithin(moved, start, this.#length);
+    this.#length = start;
+    this.uint(length);
+    this.#length = moved + length;
+    return this;
+  }
+
   /** What was written. Nothing may be written after it. */
   finish(): Bytes {
     return this.#length === this.#buffer.length ? this.#buffer : this.#buffer.slice(0, this.#length);
@@ -119,8 +140,12 @@ export class WireWriter {
 
 /** How many bytes `messageField` writes for a field with a number up to 15. */
 export function fieldSize(bytes: Bytes): number {
-  let size = 2 + bytes.length;
-  for (let rest = bytes.length; rest > 127; rest >>>= 7) size++;
+  return 1 + varintSize(bytes.length) + bytes.length;
+}
+
+function varintSize(n: number): number {
+  let size = 1;
+  for (let rest = n; rest > 127; rest >>>= 7) size++;
   return size;
 }
 
@@ -185,6 +210,11 @@ export class WireReader {
 
   /** A varint that must fit a JavaScript number: tags and lengths. */
   count(): number {
+    const first = this.bytes[this.pos]!;
+    if (first < 128 && this.pos < this.end) {
+      this.pos++;
+      return first;
+    }
     let value = 0;
     let scale = 1;
     for (let i = 0; i < 10; i++) {
@@ -229,8 +259,11 @@ export class WireReader {
   /** Steps over the value of a field that is of no interest. */
   skip(wireType: number): void {
     if (wireType === VARINT) this.uint64();
-    else if (wireType === LENGTH_DELIMITED) this.view();
-    else if (wireType === FIXED64 || wireType === FIXED32) {
+    else if (wireType === LENGTH_DELIMITED) {
+      const length = this.count();
+      this.#need(length);
+      this.pos += length;
+    } else if (wireType === FIXED64 || wireType === FIXED32) {
       const size = wireType === FIXED64 ? 8 : 4;
       this.#need(size);
       this.pos += size;

@@ -10,6 +10,7 @@ import type { Answer, AnyOperation, KeptRange, Queries } from "../api/operations
 import { parseQuery, type QueryParameter } from "../api/query-string.ts";
 import type { Log } from "../log.ts";
 import { readBody } from "./body.ts";
+import { directRoutes } from "./direct-routes.ts";
 import { answerHeaders, errorHeaders, PREFLIGHT_HEADERS, requestedHeight } from "./headers.ts";
 import { ownRoutes } from "./own-routes.ts";
 import { type Route, routesOf, type ServedOperation } from "./routes.ts";
@@ -26,10 +27,17 @@ export type HttpParts = {
 
 export function createHttpApp({ queries, neighbours, range, log }: HttpParts): HttpApp {
   const app = new Hono();
+  const direct = new Map<string, HttpApp["fetch"]>();
   const routes = routesOf();
+  const fail = (error: unknown): Response => {
+    if (error instanceof ApiError) return refuse(error, range());
+    log.error(`request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    return refuse(new ApiError(CODE.internal, "internal error"), range());
+  };
   for (const route of routes) {
-    const answer = pipelineOf(route, { ...queries, ...neighbours }, range);
+    const answer = pipelineOf(route, { ...queries, ...neighbours }, range, fail);
     app.on(route.method, route.path, (context) => answer(context.req.raw, context.req.param() as PathParameters));
+    if (route.method === "GET" && !route.path.includes(":")) direct.set(route.path, (request) => answer(request, {}));
   }
   const own = ownRoutes({ queries, range, fetch: (request) => app.fetch(request) });
   for (const { path, answer } of own) app.get(path, (context) => answer(context.req.raw));
@@ -40,28 +48,32 @@ export function createHttpApp({ queries, neighbours, range, log }: HttpParts): H
   }
   for (const { path } of own) app.all(path, () => refuse(wrongMethod(READS), range(), { allow: READS }));
   app.notFound((context) => refuse(unknownRoute(context.req.path), range()));
-  app.onError((error) => {
-    if (error instanceof ApiError) return refuse(error, range());
-    log.error(`request failed: ${error.stack ?? error.message}`);
-    return refuse(new ApiError(CODE.internal, "internal error"), range());
-  });
-  return app;
+  app.onError(fail);
+  return { fetch: directRoutes(direct, (request) => app.fetch(request)) };
 }
 
 type PathParameters = Readonly<Record<string, string>>;
 type AnyQuery = (request: Message, height: bigint | undefined) => Promise<Answer>;
 
-function pipelineOf(route: Route, queries: Queries & NeighbourQueries, range: HttpParts["range"]) {
+function pipelineOf(
+  route: Route,
+  queries: Queries & NeighbourQueries,
+  range: HttpParts["range"],
+  fail: (error: unknown) => Response,
+) {
   const choose = chooserOf(route.served);
   return async (request: Request, given: PathParameters): Promise<Response> => {
-    const query = parseQuery(queryOf(request.url));
-    const { operation, decode, decodeBody, print } = choose(query);
-    const path = route.emptyParameter === null ? given : { [route.emptyParameter]: "" };
-    const message = decodeBody === null ? decode(query, path) : decodeBody(await readBody(request), query);
-    // The table ties each id to its request type; the compiler cannot follow an id that is chosen at run time.
-    const answer = await (queries[operation.id] as AnyQuery)(message, requestedHeight(request.headers, range()));
-    const kept = range() as KeptRange;
-    return new Response(print(answer.body), { headers: answerHeaders(answer.height, kept) });
+    try {
+      const query = parseQuery(queryOf(request.url));
+      const { operation, decode, decodeBody, print } = choose(query);
+      const path = route.emptyParameter === null ? given : { [route.emptyParameter]: "" };
+      const message = decodeBody === null ? decode(query, path) : decodeBody(await readBody(request), query);
+      // The table ties each id to its request type; the compiler cannot follow an id that is chosen at run time.
+      const answer = await (queries[operation.id] as AnyQuery)(message, requestedHeight(request.headers, range));
+      return new Response(print(answer.body), { headers: answerHeaders(answer.height, range() as KeptRange) });
+    } catch (error) {
+      return fail(error);
+    }
   };
 }
 

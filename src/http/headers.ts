@@ -23,7 +23,7 @@ export const PREFLIGHT_HEADERS = {
 };
 
 /** The height that the request asks for, or undefined for the newest. A refusal names the header that was used. */
-export function requestedHeight(headers: Headers, range: KeptRange | null): bigint | undefined {
+export function requestedHeight(headers: Headers, keptRange: () => KeptRange | null): bigint | undefined {
   const cosmos = headers.get(HEIGHT);
   const core = headers.get(HEIGHT_PRIMARY);
   if (cosmos !== null && core !== null && cosmos !== core) throw invalid(HEIGHT, `differs from ${HEIGHT_PRIMARY}`);
@@ -31,6 +31,7 @@ export function requestedHeight(headers: Headers, range: KeptRange | null): bigi
   if (given === null) return undefined;
   const name = cosmos === null ? HEIGHT_PRIMARY : HEIGHT;
   const height = parseInteger(given, name, MAX_INT64);
+  const range = keptRange();
   if (range !== null && height > range.latest) throw inFuture(name, range.earliest, range.latest);
   if (range !== null && height !== 0n && height < range.earliest) {
     throw notKept(name, height, range.earliest, range.latest);
@@ -38,9 +39,23 @@ export function requestedHeight(headers: Headers, range: KeptRange | null): bigi
   return height;
 }
 
-export function answerHeaders(height: bigint, range: KeptRange): Record<string, string> {
-  const text = String(height);
-  return { ...COMMON_HEADERS, [HEIGHT]: text, [HEIGHT_PRIMARY]: text, ...rangeHeaders(range) };
+/** Made once for all answers of the same height and range: a Response copies them in half the time of a plain object. */
+export function answerHeaders(height: bigint, range: KeptRange): Headers {
+  if (latest === null || !isSame(latest, height, range)) {
+    const text = String(height);
+    const headers = new Headers({ ...COMMON_HEADERS, [HEIGHT]: text, [HEIGHT_PRIMARY]: text, ...rangeHeaders(range) });
+    latest = { height, range, headers };
+  }
+  return latest.headers;
+}
+
+type Made = { readonly height: bigint; readonly range: KeptRange; readonly headers: Headers };
+
+let latest: Made | null = null;
+
+function isSame(made: Made, height: bigint, { chainId, earliest, latest }: KeptRange): boolean {
+  const { range } = made;
+  return made.height === height && range.latest === latest && range.earliest === earliest && range.chainId === chainId;
 }
 
 export function errorHeaders(range: KeptRange | null): Record<string, string> {

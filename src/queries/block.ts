@@ -35,16 +35,12 @@ export async function blockAt(view: Snapshot, height: bigint): Promise<BlockReco
 function blockResponse(record: BlockRecord, bech32Prefix: string): Bytes {
   const response = new WireWriter(record.block.length * 2 + record.blockId.length + 128);
   response.messageField(1, record.blockId).messageField(2, record.block);
-  return response.messageField(3, sdkBlock(record.block, bech32Prefix)).finish();
+  return response.nestedField(3, () => writeSdkBlock(response, record.block, bech32Prefix)).finish();
 }
 
-function sdkBlock(block: Bytes, bech32Prefix: string): Bytes {
-  return rewriteField(block, 1, (header, output) => {
-    output.messageField(
-      1,
-      rewriteField(header, 14, (address, fields) => {
-        fields.stringField(14, encodeAddress(`${bech32Prefix}valcons`, address));
-      }),
-    );
-  });
+function writeSdkBlock(response: WireWriter, block: Bytes, bech32Prefix: string): void {
+  const proposer = (address: Bytes) => response.stringField(14, encodeAddress(`${bech32Prefix}valcons`, address));
+  rewriteField(block, 1, response, (header) =>
+    response.nestedField(1, () => rewriteField(header, 14, response, proposer)),
+  );
 }

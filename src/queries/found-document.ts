@@ -3,6 +3,7 @@
 
 import { type Bytes, utf8Decode } from "../codec/bytes.ts";
 import { rewriteField } from "../codec/rewrite.ts";
+import { WireWriter } from "../codec/wire.ts";
 import { ServiceType } from "../gen/orrery/identity/v1/query_pb.ts";
 
 const TYPES: ReadonlyMap<string, number> = new Map([
@@ -11,17 +12,17 @@ const TYPES: ReadonlyMap<string, number> = new Map([
   ["LinkedDomains", ServiceType.ServiceType_LINKED_DOMAINS],
 ]);
 
-export function foundDocument(stored: Bytes): Bytes {
-  return rewriteField(stored, 11, (services, document) => {
-    document.messageField(
-      11,
-      rewriteField(services, 1, (service, list) => list.messageField(1, foundService(service))),
-    );
-  });
+/** The response of a look-up, with the document as its field 1. */
+export function foundResponse(stored: Bytes): Bytes {
+  const output = new WireWriter(stored.length + 16);
+  const service = (bytes: Bytes) => rewriteField(bytes, 2, output, (type) => output.varintField(2, serviceType(type)));
+  const services = (bytes: Bytes) =>
+    rewriteField(bytes, 1, output, (value) => output.nestedField(1, () => service(value)));
+  return output
+    .nestedField(1, () => rewriteField(stored, 11, output, (value) => output.nestedField(11, () => services(value))))
+    .finish();
 }
 
-function foundService(service: Bytes): Bytes {
-  return rewriteField(service, 2, (type, output) => {
-    output.varintField(2, TYPES.get(utf8Decode(type)) ?? ServiceType.ServiceType_UNSPECIFIED);
-  });
+function serviceType(text: Bytes): number {
+  return TYPES.get(utf8Decode(text)) ?? ServiceType.ServiceType_UNSPECIFIED;
 }

@@ -5,12 +5,12 @@ import type { RequestOf } from "../api/operations.ts";
 import { type Bytes, utf8Decode } from "../codec/bytes.ts";
 import { isDid } from "../codec/did.ts";
 import { LookUpError, type LookUpKind, parseLookUp } from "../codec/look-up.ts";
-import { WireWriter } from "../codec/wire.ts";
+import { fieldSize, WireWriter } from "../codec/wire.ts";
 import { documentKey, documents, getDocument as readDocument } from "../state/identity.ts";
 import { findDocument } from "../state/identity-index.ts";
 import { listHas } from "../state/list.ts";
 import type { Snapshot } from "../store/store.ts";
-import { foundDocument } from "./found-document.ts";
+import { foundResponse } from "./found-document.ts";
 import { readPage, writePagination } from "./page.ts";
 
 /** The stored bytes serve as they are: the listed view of a document is the same message with fewer fields. */
@@ -33,7 +33,7 @@ export async function getDocument(view: Snapshot, request: RequestOf<"getDocumen
     await listHas(view, documents, documentKey(did));
     throw notFound(`did document not found: ${did}`);
   }
-  return new WireWriter(document.length + 8).messageField(1, document).finish();
+  return new WireWriter(fieldSize(document)).messageField(1, document).finish();
 }
 
 /** `parameter` is the name under which the caller gave the value. */
@@ -46,8 +46,7 @@ export async function lookUpDocument(
   const value = lookUpValue(kind, parameter, text);
   const document = await findDocument(view, kind, value);
   if (document === null) throw notFound(`did document not found by ${parameter}: ${value}`);
-  const found = foundDocument(document);
-  return new WireWriter(found.length + 8).messageField(1, found).finish();
+  return foundResponse(document);
 }
 
 function lookUpValue(kind: LookUpKind, parameter: string, text: string): string {

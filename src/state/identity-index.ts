@@ -32,7 +32,7 @@ const PLACE_END = HASH_END + 8 + 4;
  * or service leads to the document of that DID. One seek and one or two point reads, whatever the number of claims.
  */
 export async function findDocument(reader: Reader, kind: LookUpKind, value: string): Promise<Bytes | null> {
-  if ((kind === "key" || kind === "service") && isDid(value)) {
+  if ((kind === "key" || kind === "service") && !value.includes("#") && isDid(value)) {
     const own = await getDocument(reader, value);
     if (own !== null) return own;
   }
