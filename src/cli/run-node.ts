@@ -13,6 +13,8 @@ const BIND_FAILURES: Readonly<Record<string, string>> = {
   EADDRINUSE: "it is in use",
   EADDRNOTAVAIL: "this machine does not have that address",
   EACCES: "permission is missing",
+  // A name that cannot be looked up: which of the three it is depends on how the machine resolves names.
+  EINVAL: "there is no such host",
   ENOENT: "there is no such host",
   ENOTFOUND: "there is no such host",
 };
