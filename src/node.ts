@@ -10,6 +10,7 @@ import type { PublicKey } from "./codec/public-key.ts";
 import { createHttpApp } from "./http/app.ts";
 import { serveHttp } from "./http/serve.ts";
 import type { Log } from "./log.ts";
+import { createResolveDid } from "./queries/did-resolution.ts";
 import { watchHead } from "./queries/head-watch.ts";
 import { createNeighbours } from "./queries/neighbours.ts";
 import { createQueries } from "./queries/queries.ts";
@@ -231,7 +232,7 @@ function withDoors(parts: Parts, closers: Closers): Node {
   const range = () => ({ chainId, earliest: store.earliest()!, latest: store.head()! });
   const queries = createQueries({ store, info });
   const neighbours = createNeighbours({ store, bech32Prefix, txEntry });
-  const httpApp = createHttpApp({ queries, neighbours, range, log });
+  const httpApp = createHttpApp({ queries, neighbours, resolveDid: createResolveDid(store), range, log });
   const server = api === null ? null : listening("api", () => serveHttp(httpApp, api));
   if (server !== null) closers.add(() => server.stop());
   const rpcQueries = createRpcQueries({ ...parts, info, queries, neighbours });

@@ -4,6 +4,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import { Hono } from "hono";
 import { chooseOperation } from "../api/choose.ts";
+import type { ResolveDid } from "../api/did-resolution.ts";
 import { ApiError, CODE, errorBody } from "../api/errors.ts";
 import type { NeighbourQueries } from "../api/neighbours.ts";
 import type { Answer, AnyOperation, KeptRange, Queries } from "../api/operations.ts";
@@ -20,12 +21,13 @@ export type HttpApp = { fetch(request: Request): Response | Promise<Response> };
 export type HttpParts = {
   readonly queries: Queries;
   readonly neighbours: NeighbourQueries;
+  readonly resolveDid: ResolveDid;
   /** The kept range now, or null before the first block. */
   readonly range: () => KeptRange | null;
   readonly log: Log;
 };
 
-export function createHttpApp({ queries, neighbours, range, log }: HttpParts): HttpApp {
+export function createHttpApp({ queries, neighbours, resolveDid, range, log }: HttpParts): HttpApp {
   const app = new Hono();
   const direct = new Map<string, HttpApp["fetch"]>();
   const routes = routesOf();
@@ -39,7 +41,7 @@ export function createHttpApp({ queries, neighbours, range, log }: HttpParts): H
     app.on(route.method, route.path, (context) => answer(context.req.raw, context.req.param() as PathParameters));
     if (route.method === "GET" && !route.path.includes(":")) direct.set(route.path, (request) => answer(request, {}));
   }
-  const own = ownRoutes({ queries, range, fetch: (request) => app.fetch(request) });
+  const own = ownRoutes({ queries, resolveDid, range, fetch: (request) => app.fetch(request) });
   for (const { path, answer } of own) app.get(path, (context) => answer(context.req.raw));
   app.options("*", () => new Response(null, { status: 204, headers: PREFLIGHT_HEADERS }));
   for (const { path } of routes) {

@@ -3,6 +3,7 @@
 import type { AnyOperation } from "../api/operations.ts";
 
 export const NODE_TAG = "Node";
+export const RESOLUTION_TAG = "DID resolution";
 export const ECOSYSTEM_TAG = "Ecosystem spelling";
 export const NEIGHBOUR_TAG = "Neighbours";
 
@@ -27,5 +28,6 @@ export const TAGS = [
     description: "The same operations under the paths, names and forms that wallets of the ecosystem know.",
   },
   { name: NEIGHBOUR_TAG, description: "What wallets of the ecosystem ask beside them." },
+  { name: RESOLUTION_TAG, description: "W3C DID resolution of the same documents." },
   { name: NODE_TAG, description: "What the node says of itself." },
 ];

@@ -7,10 +7,11 @@ import { type AnyOperation, OPERATIONS } from "../api/operations.ts";
 import type { Spelling } from "../codec/json-spelling.ts";
 import type { Example, Examples } from "./examples.ts";
 import { requestBody } from "./openapi-body.ts";
+import { OWN_PATHS } from "./openapi-own-paths.ts";
 import { type Parameter, parametersOf } from "./openapi-parameters.ts";
 import { SchemaBook } from "./openapi-schema.ts";
 import { ANSWER_HEADERS, ERROR_SCHEMA, errorResponses, HEIGHT_PARAMETERS, SHARED } from "./openapi-shared.ts";
-import { ECOSYSTEM_TAG, NEIGHBOUR_TAG, NODE_TAG, TAGS, topicOf } from "./openapi-topics.ts";
+import { ECOSYSTEM_TAG, NEIGHBOUR_TAG, TAGS, topicOf } from "./openapi-topics.ts";
 
 export type Facts = { readonly version: string; readonly chainId: string };
 
@@ -173,32 +174,6 @@ function tagsOf(operation: Described, spelling: Spelling): string[] {
   if (spelling === "primary") return [topicOf(operation as AnyOperation)];
   return [isOperation(operation) ? ECOSYSTEM_TAG : NEIGHBOUR_TAG];
 }
-
-const OWN_PATHS = {
-  "/": {
-    get: {
-      operationId: "greet",
-      tags: [NODE_TAG],
-      summary: "Where things are: HTML for browsers, JSON for programs",
-      responses: {
-        "200": {
-          description: "Name, version, chain, kept heights and links.",
-          content: { "application/json": { schema: { type: "object" } }, "text/html": { schema: { type: "string" } } },
-        },
-      },
-    },
-  },
-  "/openapi.json": {
-    get: {
-      operationId: "getOpenApi",
-      tags: [NODE_TAG],
-      summary: "This document",
-      responses: {
-        "200": { description: "OpenAPI 3.1", content: { "application/json": { schema: { type: "object" } } } },
-      },
-    },
-  },
-} as const;
 
 function description(chainId: string): string {
   return [

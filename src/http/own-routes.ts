@@ -1,9 +1,11 @@
-// What the node says of itself to people and programs: the greeting at `/`, the OpenAPI document, and the docs page.
+// The routes beside the operations: the greeting at `/`, the OpenAPI document, the docs page, and DID resolution.
 
 import { create, fromBinary } from "@bufbuild/protobuf";
+import type { ResolveDid } from "../api/did-resolution.ts";
 import type { KeptRange, Queries } from "../api/operations.ts";
 import { GetNodeInfoRequestSchema, GetNodeInfoResponseSchema } from "../gen/cosmos/base/tendermint/v1beta1/query_pb.ts";
 import { askAt, type Fetch } from "./ask.ts";
+import { answerDid, IDENTIFIERS } from "./did-route.ts";
 import { docsPage } from "./docs/docs-page.ts";
 import { type Greeting, greetingPage } from "./docs/greeting-page.ts";
 import { contentPolicy, htmlOf, type Page } from "./docs/html.ts";
@@ -14,6 +16,7 @@ import { prefersHtml } from "./prefers-html.ts";
 
 export type OwnParts = {
   readonly queries: Queries;
+  readonly resolveDid: ResolveDid;
   readonly range: () => KeptRange | null;
   /** The door itself: what the documents show is asked through it. */
   readonly fetch: Fetch;
@@ -36,6 +39,7 @@ export function ownRoutes(parts: OwnParts): OwnRoute[] {
       },
     },
     { path: "/docs", answer: async () => pageResponse(docsPage(await factsOf(parts))) },
+    { path: `${IDENTIFIERS}/*`, answer: (request) => answerDid(request, parts) },
     {
       path: "/openapi.json",
       answer: async () => jsonResponse(JSON.stringify(openApiDocument(await factsOf(parts), await examples()))),

@@ -58,7 +58,7 @@ export function answerFrom(store: Store): Answering {
 }
 
 /** The height asked for, or the newest; zero means the newest, as the reference has it. */
-function viewAt(store: Store, height: bigint | undefined): Snapshot {
+export function viewAt(store: Store, height: bigint | undefined): Snapshot {
   const head = store.head();
   const earliest = store.earliest();
   if (head === null || earliest === null) {

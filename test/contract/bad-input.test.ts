@@ -304,7 +304,6 @@ const ROUTES: readonly Row[] = [
   { path: "/core/tx/v1beta1/simulate", method: "GET", status: 405, begins: "" },
   { path: "/cosmos/tx/v1beta1/simulate", method: "DELETE", status: 405, begins: "" },
   ...[
-    "/",
     "/nothing",
     "/core",
     "/core/bank/v1beta1",

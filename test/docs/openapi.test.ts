@@ -213,6 +213,7 @@ test("a schema refuses what no answer may be", async () => {
 test("every query parameter of the document is one that its operation reads", async () => {
   const unread: string[] = [];
   for (const { path, method, entry } of entries()) {
+    if (path.startsWith("/1.0/")) continue; // its parameters have tests of their own
     const query = (entry.parameters ?? []).filter((parameter) => parameter.in === "query");
     for (const { name, schema } of query) {
       if (method !== "get" || (schema as JsonObject).type === "array") continue;

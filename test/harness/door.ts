@@ -5,6 +5,7 @@ import { NO_TX_ENTRY } from "../../src/api/tx-entry.ts";
 import { createHttpApp, type HttpApp } from "../../src/http/app.ts";
 import { serveHttp } from "../../src/http/serve.ts";
 import type { Log } from "../../src/log.ts";
+import { createResolveDid } from "../../src/queries/did-resolution.ts";
 import { createNeighbours } from "../../src/queries/neighbours.ts";
 import type { NodeInfo } from "../../src/queries/node.ts";
 import { createQueries } from "../../src/queries/queries.ts";
@@ -62,7 +63,8 @@ function appOf(store: Store, info: NodeInfo): { app: HttpApp; faults: string[] }
   };
   const queries = createQueries({ store, info });
   const neighbours = createNeighbours({ store, bech32Prefix: info.bech32Prefix, txEntry: NO_TX_ENTRY });
-  return { app: createHttpApp({ queries, neighbours, range, log }), faults };
+  const resolveDid = createResolveDid(store);
+  return { app: createHttpApp({ queries, neighbours, resolveDid, range, log }), faults };
 }
 
 function doorOf(

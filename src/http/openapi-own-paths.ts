@@ -1,0 +1,110 @@
+// What the OpenAPI document says of the paths beside the operations: the node's own, and DID resolution.
+
+import { RELATIONSHIPS } from "../codec/w3c-document.ts";
+import { NODE_TAG, RESOLUTION_TAG } from "./openapi-topics.ts";
+
+const RESULT = {
+  type: "object",
+  required: ["didResolutionMetadata", "didDocument", "didDocumentMetadata"],
+  properties: {
+    didResolutionMetadata: { type: "object" },
+    didDocument: { type: ["object", "null"] },
+    didDocumentMetadata: { type: "object" },
+  },
+};
+
+const DEREFERENCED = {
+  type: "object",
+  required: ["dereferencingMetadata", "contentStream", "contentMetadata"],
+  properties: {
+    dereferencingMetadata: { type: "object" },
+    contentStream: { type: ["object", "null"] },
+    contentMetadata: { type: "object" },
+  },
+};
+
+const DOCUMENT = { type: "object", required: ["id"], properties: { id: { type: "string" } } };
+const RESULT_OR_PART = { anyOf: [RESULT, DEREFERENCED] };
+
+const RESOLVED = {
+  "application/did-resolution": { schema: RESULT },
+  "application/did-url-dereferencing": { schema: DEREFERENCED },
+  "application/ld+json": { schema: RESULT_OR_PART },
+  "application/json": { schema: RESULT_OR_PART },
+  "application/did": { schema: DOCUMENT },
+  "application/did+ld+json": { schema: DOCUMENT },
+  "application/did+json": { schema: DOCUMENT },
+};
+
+export const OWN_PATHS = {
+  "/": {
+    get: {
+      operationId: "greet",
+      tags: [NODE_TAG],
+      summary: "Where things are: HTML for browsers, JSON for programs",
+      responses: {
+        "200": {
+          description: "Name, version, chain, kept heights and links.",
+          content: { "application/json": { schema: { type: "object" } }, "text/html": { schema: { type: "string" } } },
+        },
+      },
+    },
+  },
+  "/openapi.json": {
+    get: {
+      operationId: "getOpenApi",
+      tags: [NODE_TAG],
+      summary: "This document",
+      responses: {
+        "200": { description: "OpenAPI 3.1", content: { "application/json": { schema: { type: "object" } } } },
+      },
+    },
+  },
+  "/1.0/identifiers/{did}": {
+    get: {
+      operationId: "resolveDid",
+      tags: [RESOLUTION_TAG],
+      summary: "Resolve a DID, or dereference a DID URL",
+      parameters: [
+        {
+          name: "did",
+          in: "path",
+          required: true,
+          description: "A DID or DID URL, raw or escaped; `#` and `?` of a DID URL must be escaped.",
+          schema: { type: "string" },
+        },
+        option("versionId", "A version of the document, counted from 1. Not together with `versionTime`."),
+        option("versionTime", "The newest version at or before this time, such as `2026-03-01T00:00:00Z`."),
+        option("service", "The id of a service, or its fragment."),
+        option("serviceType", "The type of services."),
+        option("relativeRef", "Appended to the service's address."),
+        option("verificationRelationship", "The relationship that a key must stand in.", [...RELATIONSHIPS]),
+        option("accept", "A media type in the place of the Accept header."),
+      ],
+      responses: {
+        "200": { description: "What was asked for, in the form that was asked for.", content: RESOLVED },
+        "303": { description: "The address of a service, for `Accept: text/uri-list`." },
+        "400": resolutionError("Not a DID or DID URL, or options that are not valid."),
+        "404": resolutionError("No such DID, version, key or service."),
+        "406": resolutionError("None of the media types is known."),
+        "410": resolutionError("The DID is deactivated; older versions can still be asked for."),
+        "501": resolutionError("Another DID method than this chain's."),
+        default: { $ref: "#/components/responses/Errordefault" },
+      },
+    },
+  },
+} as const;
+
+function option(name: string, description: string, values?: readonly string[]): object {
+  const schema = { type: "string", ...(values === undefined ? {} : { enum: values }) };
+  return { name, in: "query", required: false, description, schema };
+}
+
+function resolutionError(description: string): object {
+  const { "application/did-resolution": result, "application/did-url-dereferencing": part } = RESOLVED;
+  const legacy = { "application/ld+json": { schema: RESULT_OR_PART }, "application/json": { schema: RESULT_OR_PART } };
+  return {
+    description,
+    content: { "application/did-resolution": result, "application/did-url-dereferencing": part, ...legacy },
+  };
+}
