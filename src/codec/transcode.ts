@@ -18,6 +18,9 @@ import { WireCursor } from "./wire-cursor.ts";
 /** The JSON, in UTF-8, of one message in protobuf. Throws WireError on malformed bytes. */
 export type JsonPrinter = (bytes: Bytes) => Bytes;
 
+/** The same as a view that the next printing overwrites: for those who copy it at once, as a Response does. */
+export type JsonViewer = (bytes: Bytes) => Bytes;
+
 type Compiler = { readonly spelling: Spelling; readonly plans: Map<string, MessagePlan>; readonly any: Value };
 
 // Printing never waits, so one buffer serves all answers.
@@ -27,6 +30,11 @@ const compilers: Record<Spelling, Compiler> = { primary: newCompiler("primary"),
 
 /** Compiled on the first call for a message type and spelling, and kept. */
 export function compileJson(desc: DescMessage, spelling: Spelling): JsonPrinter {
+  const view = compileJsonView(desc, spelling);
+  return (bytes) => view(bytes).slice();
+}
+
+export function compileJsonView(desc: DescMessage, spelling: Spelling): JsonViewer {
   const plan = planOf(compilers[spelling], desc);
   return (bytes) => {
     out.length = 0;

@@ -8,7 +8,7 @@ import { type AnyOperation, OPERATIONS } from "../api/operations.ts";
 import type { QueryParameter } from "../api/query-string.ts";
 import { compileRequest, type RequestDecoder } from "../api/request.ts";
 import { decodeSimulation } from "../api/simulate-request.ts";
-import { compileJson, type JsonPrinter } from "../codec/transcode.ts";
+import { compileJsonView, type JsonViewer } from "../codec/transcode.ts";
 
 export type Spelling = "primary" | "ecosystem";
 
@@ -18,7 +18,7 @@ export type ServedOperation = {
   readonly decode: RequestDecoder;
   /** Takes the place of `decode` where the request has a body. */
   readonly decodeBody: BodyDecoder | null;
-  readonly print: JsonPrinter;
+  readonly print: JsonViewer;
 };
 
 export type BodyDecoder = (body: string, query: readonly QueryParameter[]) => Message;
@@ -73,7 +73,7 @@ function serve(operation: AnyOperation | AnyNeighbour, spelling: Spelling): Serv
     operation,
     decode: compileRequest(operation),
     decodeBody: bodyDecoder(operation, spelling),
-    print: compileJson(operation.rpc.output, spelling),
+    print: compileJsonView(operation.rpc.output, spelling),
   };
 }
 
