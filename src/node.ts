@@ -227,7 +227,8 @@ function withDoors(parts: Parts, closers: Closers): Node {
   const { options, store, chainId, bech32Prefix, nodeId, txEntry } = parts;
   const { log, api, rpc = null } = options;
   const build = buildInfo();
-  const rpcAddress = rpc === null ? "" : `tcp://${rpc.host}:${rpc.port}`;
+  // The port is known once the door is open, and the queries are made before it.
+  const rpcAddress = () => rpcServer?.url.replace("http:", "tcp:") ?? "";
   const info = { ...build, chainId, bech32Prefix, nodeId, moniker: "orrery", listenAddress: NO_PEERS, rpcAddress };
   const range = () => ({ chainId, earliest: store.earliest()!, latest: store.head()! });
   const queries = createQueries({ store, info });

@@ -7,7 +7,7 @@ export type HttpServer = { readonly url: string; readonly port: number; stop(): 
 
 /** Port 0 takes a free one; the server says which. */
 export function serveHttp(app: HttpApp, { host, port }: ServeOptions): HttpServer {
-  const server = Bun.serve({ hostname: host, port, fetch: app.fetch, development: false });
+  const server = Bun.serve({ hostname: host, port, fetch: app.fetch, development: false, reusePort: false });
   const bound = server.port as number;
   const name = host.includes(":") ? `[${host}]` : host;
   return {

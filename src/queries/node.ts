@@ -10,7 +10,8 @@ export type NodeInfo = {
   /** The address of the node's key: 40 hex digits. */
   readonly nodeId: string;
   readonly listenAddress: string;
-  readonly rpcAddress: string;
+  /** Asked each time: a free port is not known before the door is open. */
+  readonly rpcAddress: () => string;
   readonly moniker: string;
   readonly version: string;
   readonly gitCommit: string;
@@ -36,7 +37,7 @@ export function nodeInfoResponse(info: NodeInfo): Bytes {
       version: CONSENSUS_VERSION,
       channels: fromHex(CHANNELS),
       moniker: info.moniker,
-      other: { txIndex: "on", rpcAddress: info.rpcAddress },
+      other: { txIndex: "on", rpcAddress: info.rpcAddress() },
     },
     applicationVersion: {
       name: "orrery",

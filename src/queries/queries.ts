@@ -17,7 +17,6 @@ const HEIGHT_PARAMETER = "x-cosmos-block-height";
 
 export function createQueries({ store, info }: { readonly store: Store; readonly info: NodeInfo }): Queries {
   const prefix = info.bech32Prefix;
-  const nodeInfo = nodeInfoResponse(info);
   const answer = answerFrom(store);
   return {
     listDocuments: answer(listDocuments),
@@ -35,7 +34,7 @@ export function createQueries({ store, info }: { readonly store: Store; readonly
     listAccounts: answer(listAccounts),
     getBlock: answer((view, request) => getBlock(view, request, prefix)),
     getLatestBlock: answer((view) => getLatestBlock(view, prefix)),
-    getNodeInfo: answer(async () => nodeInfo),
+    getNodeInfo: answer(async () => nodeInfoResponse(info)),
     listBlockTxs: answer(listBlockTxs),
     simulateTx: answer((view, request) => simulateTx(view, request, info)),
   };

@@ -47,12 +47,12 @@ export function createRpcQueries(parts: RpcParts): RpcQueries {
 }
 
 async function statusOf(view: Snapshot, { info, validatorKey }: RpcParts): Promise<NodeStatus> {
-  const { nodeId, listenAddress, rpcAddress, chainId, moniker } = info;
+  const { nodeId, listenAddress, chainId, moniker } = info;
   const address = consensusAddress(validatorKey);
   const member = findValidator(await validatorsAt(view, view.height + 1n), address);
   return {
     node: {
-      ...{ nodeId, listenAddress, rpcAddress, chainId, moniker },
+      ...{ nodeId, listenAddress, chainId, moniker, rpcAddress: info.rpcAddress() },
       channels: CHANNELS,
       consensusVersion: CONSENSUS_VERSION,
       protocol: PROTOCOL_VERSION,

@@ -22,6 +22,7 @@ export function serveRpc(app: RpcApp, { host, port }: { readonly host: string; r
     hostname: host,
     port,
     development: false,
+    reusePort: false,
     idleTimeout: IDLE_SECONDS,
     fetch(request, self) {
       if (new URL(request.url).pathname !== "/websocket") return app.fetch(request);

@@ -29,7 +29,7 @@ export const NODE: NodeInfo = {
   bech32Prefix: "cosmos",
   nodeId: "21fe31dfa154a261626bf854046fd2271b7bed4b",
   listenAddress: "tcp://127.0.0.1:26656",
-  rpcAddress: "tcp://127.0.0.1:26657",
+  rpcAddress: () => "tcp://127.0.0.1:26657",
   moniker: "contract",
   version: "0.0.0",
   gitCommit: "0a1b2c3d",
