@@ -115,6 +115,15 @@ describe("refused", () => {
 });
 
 const accepted: [what: string, files: Record<string, string>][] = [
+  [
+    "the command line as a client",
+    {
+      "src/cli/query.ts": `import { createClient } from "../client/client.ts";
+import { OPERATIONS } from "../api/operations.ts";
+import { parseCoins } from "../codec/coin.ts";
+${value}`,
+    },
+  ],
   ["an import that the table names", { "src/state/a.ts": `import { b } from "../codec/b.ts";\n${value}` }],
   [
     "gen and log from anywhere",

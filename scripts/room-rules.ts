@@ -17,7 +17,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   client: ["api", "codec"],
   "node.ts": ["codec", "store", "state", "chain", "sources", "api", "queries", "http", "rpc", "client"],
   "index.ts": ["node.ts"],
-  cli: ["node.ts"],
+  cli: ["node.ts", "client", "api", "codec"],
 };
 
 /** Rooms that every other room may import: generated message types, and the type of a log. */

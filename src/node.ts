@@ -6,6 +6,7 @@ import { NO_TX_ENTRY, type TxEntry, TxNotTaken } from "./api/tx-entry.ts";
 import { type ExecuteBlock, txResult } from "./chain/execute-block.ts";
 import { parseGenesis } from "./chain/genesis.ts";
 import type { Bytes } from "./codec/bytes.ts";
+import type { GasPrice } from "./codec/gas-price.ts";
 import type { PublicKey } from "./codec/public-key.ts";
 import { createHttpApp } from "./http/app.ts";
 import { serveHttp } from "./http/serve.ts";
@@ -64,6 +65,8 @@ export type DevOptions = CommonOptions &
     readonly emptyBlocks?: boolean;
     /** No block that was not asked for, but for the first one; default false. */
     readonly manual?: boolean;
+    /** What a transaction must offer for its gas to be let in; default none. Blocks do not ask for it. */
+    readonly minGasPrices?: readonly GasPrice[];
     /** How many local validators a new chain has; default 1. */
     readonly validators?: number;
     /** Default "all". */
@@ -114,6 +117,8 @@ type Parts = {
   readonly genesis: unknown;
   readonly validatorKey: PublicKey;
   readonly txEntry: TxEntry;
+  /** Makes a block of what waits, for whoever asks at the RPC door; null where none is made on request. */
+  readonly blockOnRequest: (() => Promise<bigint>) | null;
   onBlock(listener: (block: NewBlock) => void): () => void;
 };
 
@@ -179,7 +184,8 @@ async function devNode(options: DevOptions, closers: Closers): Promise<Node> {
     return () => listeners.delete(listener);
   };
   const txEntry = openTxEntry(chain);
-  const node = withDoors({ ...chain, options, nodeId, txEntry, onBlock }, closers);
+  const blockOnRequest = options.manual === true ? () => chain.solo.produceBlock() : null;
+  const node = withDoors({ ...chain, options, nodeId, txEntry, blockOnRequest, onBlock }, closers);
   return {
     ...node,
     // Deriving ten keys from a mnemonic takes longer than all the rest of a restart; few ask for them.
@@ -218,7 +224,8 @@ async function servingNode(options: ServeOptions, closers: Closers): Promise<Nod
   const watch = watchHead(store, HEAD_WATCH_MS, (error) => options.log.error(`new blocks cannot be read: ${error}`));
   closers.add(() => watch.stop());
   const genesis = readHomeJson(home, "genesis");
-  const own = { nodeId, genesis, validatorKey: temporaryKey(), txEntry: NO_TX_ENTRY, onBlock: watch.onBlock };
+  const entry = { txEntry: NO_TX_ENTRY, blockOnRequest: null, onBlock: watch.onBlock };
+  const own = { nodeId, genesis, validatorKey: temporaryKey(), ...entry };
   return withDoors({ options, store, chainId, bech32Prefix, ...own }, closers);
 }
 
@@ -237,7 +244,8 @@ function withDoors(parts: Parts, closers: Closers): Node {
   const server = api === null ? null : listening("api", () => serveHttp(httpApp, api));
   if (server !== null) closers.add(() => server.stop());
   const rpcQueries = createRpcQueries({ ...parts, info, queries, neighbours });
-  const rpcApp = createRpcApp({ queries: rpcQueries, txs: txEntry, onBlock: parts.onBlock }, log);
+  const { blockOnRequest, onBlock } = parts;
+  const rpcApp = createRpcApp({ queries: rpcQueries, txs: txEntry, blockOnRequest, onBlock }, log);
   const rpcServer = rpc === null ? null : listening("rpc", () => serveRpc(rpcApp, rpc));
   if (rpcServer !== null) closers.add(() => rpcServer.stop());
   return {

@@ -2,6 +2,7 @@
 
 import type { Message } from "@bufbuild/protobuf";
 import { encodeAddress } from "../codec/address.ts";
+import type { GasPrice } from "../codec/gas-price.ts";
 import { type SignatureData, SignatureDataError, signatureData } from "../codec/signature-data.ts";
 import type { Time } from "../codec/time.ts";
 import { type DecodedTx, txHash } from "../codec/tx.ts";
@@ -37,6 +38,8 @@ export type Rules = {
   readonly checksSequence: boolean;
   readonly verifiesSignatures: boolean;
   readonly runsMessages: boolean;
+  /** What gas must be worth in one of these, for a transaction to be let in; none where it is let in already. */
+  readonly minGasPrices: readonly GasPrice[];
   /** Whether the attributes of events are marked for the index. */
   readonly indexesEvents: boolean;
 };

@@ -1,6 +1,7 @@
 // One transaction on a branch: decoded, judged, its fee taken, its messages executed. Pure: what it would change is
 // part of the outcome, and nothing is written. It never throws for what a transaction holds.
 
+import type { GasPrice } from "../codec/gas-price.ts";
 import { decodeTx, TxDecodeError } from "../codec/tx.ts";
 import type { TxEvent } from "../codec/tx-result.ts";
 import { WireWriter } from "../codec/wire.ts";
@@ -21,6 +22,8 @@ export type Mode = "deliver" | "check" | "recheck" | "simulate";
 export type ExecuteOptions = {
   /** Simulations only: takes any sequence for the right one. */
   readonly skipSequenceCheck?: boolean;
+  /** Checks only: the least that this node takes for gas. Blocks and simulations do not ask. */
+  readonly minGasPrices?: readonly GasPrice[];
   /** More messages than this are refused unlooked at. */
   readonly maxMessages?: number;
 };
@@ -56,6 +59,7 @@ const STRICT: Rules = {
   checksSequence: true,
   verifiesSignatures: true,
   runsMessages: true,
+  minGasPrices: [],
   indexesEvents: true,
 };
 
@@ -71,10 +75,10 @@ export async function executeTx(
   block: BlockContext,
   raw: Bytes,
   mode: Mode,
-  { skipSequenceCheck = false, maxMessages = Number.POSITIVE_INFINITY }: ExecuteOptions = {},
+  options: ExecuteOptions = {},
 ): Promise<TxOutcome> {
-  const rules = skipSequenceCheck ? { ...RULES[mode], checksSequence: false } : RULES[mode];
-  const opened = open(block, raw, maxMessages);
+  const rules = rulesOf(mode, options);
+  const opened = open(block, raw, options.maxMessages ?? Number.POSITIVE_INFINITY);
   if (opened instanceof ChainError) return refused(opened);
   const { tx, messages } = opened;
   const wanted = rules.limitsGas ? (tx.authInfo.fee?.gasLimit ?? 0n) : UNLIMITED_GAS;
@@ -108,6 +112,12 @@ export async function executeTx(
     metered: true,
     facts: {},
   };
+}
+
+function rulesOf(mode: Mode, { skipSequenceCheck = false, minGasPrices = [] }: ExecuteOptions): Rules {
+  if (skipSequenceCheck) return { ...RULES[mode], checksSequence: false };
+  const isCheck = mode === "check" || mode === "recheck";
+  return isCheck && minGasPrices.length > 0 ? { ...RULES[mode], minGasPrices } : RULES[mode];
 }
 
 /** What is judged before any state is looked at. */

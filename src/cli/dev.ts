@@ -1,12 +1,13 @@
 // `orrery dev`: a chain of its own and its doors, until a signal ends it.
 
-import type { NodeOptions } from "../node.ts";
+import type { GasPrice } from "../codec/gas-price.ts";
+import type { HostPort, NodeOptions } from "../node.ts";
 import { banner } from "./banner.ts";
 import { api, chainId, defineCommand, home, keep, logLevel, reset, rpc, validators } from "./command.ts";
-import type { Flag } from "./flags.ts";
+import { type Flag, UsageError } from "./flags.ts";
 import { readGenesisFile } from "./genesis-file.ts";
 import { callable, runNode } from "./run-node.ts";
-import { parseDuration, parsePath, parseSwitch } from "./values.ts";
+import { parseDuration, parseMinGasPrices, parsePath, parseSwitch } from "./values.ts";
 
 const genesis: Flag<string, null> = {
   placeholder: "FILE",
@@ -29,19 +30,40 @@ const emptyBlocks: Flag<boolean> = {
   parse: parseSwitch,
 };
 
+const manual: Flag<boolean> = {
+  placeholder: null,
+  about: "no block but the first by itself; the RPC method dev_produce_block makes one",
+  fallback: "false",
+  parse: parseSwitch,
+};
+
+const minGasPrices: Flag<readonly GasPrice[], null> = {
+  placeholder: "PRICES",
+  about: "what a transaction must offer for a unit of its gas, in one of these: 0.025uorr,1ucred (default nothing)",
+  fallback: null,
+  parse: parseMinGasPrices,
+};
+
 export const devCommand = defineCommand({
   name: "dev",
   summary: "Run a chain of its own and answer queries about it",
   about: `Makes a new chain in the home, or goes on with the one it holds. Blocks follow each other by the clock; the
 HTTP door answers at every kept height. Ctrl-C ends it cleanly.`,
-  flags: { home, api, rpc, genesis, chainId, blockTime, emptyBlocks, validators, keep, reset, logLevel },
+  flags: {
+    ...{ home, api, rpc, genesis, chainId, blockTime, emptyBlocks, manual, minGasPrices },
+    ...{ validators, keep, reset, logLevel },
+  },
   run: async (values, log) => {
-    const { genesis, chainId, blockTime, ...rest } = values;
+    const { genesis, chainId, blockTime, minGasPrices, ...rest } = values;
+    if (rest.manual && (rest.rpc === null || !isLoopback(rest.rpc))) {
+      throw new UsageError("--manual needs --rpc on loopback: blocks are asked for there, by anyone who reaches it");
+    }
     const options: NodeOptions = {
       mode: "dev",
       ...rest,
       ...(genesis === undefined ? {} : { genesis: readGenesisFile(genesis) }),
       ...(chainId === undefined ? {} : { chainId }),
+      ...(minGasPrices === undefined ? {} : { minGasPrices }),
       blockTimeMs: blockTime,
       log,
     };
@@ -51,3 +73,7 @@ HTTP door answers at every kept height. Ctrl-C ends it cleanly.`,
     });
   },
 });
+
+function isLoopback({ host }: HostPort): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d+){3}$/.test(host);
+}

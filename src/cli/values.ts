@@ -2,6 +2,7 @@
 
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { type GasPrice, parseGasPrices } from "../codec/gas-price.ts";
 import type { HostPort } from "../node.ts";
 import { UsageError } from "./flags.ts";
 
@@ -61,6 +62,12 @@ export function parseKeep(text: string): "all" | number {
   if (text === "all") return "all";
   if (/^\d{1,15}$/.test(text) && Number(text) >= 1) return Number(text);
   throw new UsageError(`${JSON.stringify(text)} is neither "all" nor a number of heights from 1`);
+}
+
+export function parseMinGasPrices(text: string): readonly GasPrice[] {
+  const prices = parseGasPrices(text);
+  if (prices === null) throw new UsageError(`${JSON.stringify(text)} is no list of prices, such as 0.025uorr,1ucred`);
+  return prices;
 }
 
 export function parseLogLevel(text: string): LogLevel {

@@ -38,11 +38,11 @@ async function answer(node: RpcNode, request: Request, log: Log): Promise<Respon
       if (url.pathname !== "/") return notFound();
       const body = await readBody(request);
       if (body === null) return tooLarge();
-      return body === "" ? methodListResponse() : answerPost(node, body, log);
+      return body === "" ? methodListResponse(node) : answerPost(node, body, log);
     }
     case "GET":
     case "HEAD":
-      if (url.pathname === "/") return methodListResponse();
+      if (url.pathname === "/") return methodListResponse(node);
       return (await answerUri(node, url, log)) ?? notFound();
     default:
       return new Response("405 method not allowed\n", { status: 405, headers: { allow: "GET, HEAD, POST, OPTIONS" } });

@@ -1,11 +1,12 @@
 // The page at the root of the door: what can be asked, with links where nothing but a click is needed.
 
-import { METHODS, SUBSCRIPTION_METHODS } from "./methods.ts";
+import type { RpcNode } from "./method.ts";
+import { methodsOf, SUBSCRIPTION_METHODS } from "./methods.ts";
 
-export function methodListResponse(): Response {
+export function methodListResponse(node: RpcNode): Response {
   const withoutArguments: string[] = [];
   const withArguments: string[] = [];
-  for (const { name, parameters } of METHODS.values()) {
+  for (const { name, parameters } of methodsOf(node).values()) {
     const names = Object.keys(parameters);
     const query = names.map((argument) => `${argument}=_`).join("&amp;");
     if (names.length === 0) withoutArguments.push(`<a href="/${name}">/${name}</a>`);

@@ -9,6 +9,8 @@ import type { Arguments, Parameters } from "./arguments.ts";
 export type RpcNode = {
   readonly queries: RpcQueries;
   readonly txs: TxEntry;
+  /** Makes a block of what waits, and gives its height; null for a node that makes blocks by itself, or none at all. */
+  readonly blockOnRequest: (() => Promise<bigint>) | null;
   /** Tells of each block that is committed from now on. Returns the way to end that. */
   onBlock(listener: (block: NewBlock) => void): () => void;
 };

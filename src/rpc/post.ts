@@ -6,7 +6,7 @@ import { type Answer, answerTo, callMethod, errorObject, parseJson, type Request
 import { INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, RpcError } from "./errors.ts";
 import { jsonResponse } from "./http-response.ts";
 import type { RpcNode } from "./method.ts";
-import { METHODS } from "./methods.ts";
+import { methodsOf } from "./methods.ts";
 
 /** The reference's limit of a body, in bytes. */
 export const BODY_LIMIT = 1_000_000;
@@ -33,7 +33,7 @@ export async function answerPost(node: RpcNode, body: string, log: Log): Promise
 
 /** Methods of subscriptions are not among those that this knows. */
 export async function answerRequest(node: RpcNode, { id, method: name, params }: Request, log: Log): Promise<Answer> {
-  const method = METHODS.get(name);
+  const method = methodsOf(node).get(name);
   if (method === undefined) return answerTo(id, { error: METHOD_NOT_FOUND });
   try {
     return answerTo(id, await callMethod(node, method, argumentsFromJson(method.parameters, params), log));

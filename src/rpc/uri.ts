@@ -6,7 +6,7 @@ import { answerTo, callMethod, errorObject } from "./call.ts";
 import { METHOD_NOT_FOUND } from "./errors.ts";
 import { jsonResponse } from "./http-response.ts";
 import type { Method, RpcNode } from "./method.ts";
-import { isSubscriptionMethod, METHODS } from "./methods.ts";
+import { isSubscriptionMethod, methodsOf } from "./methods.ts";
 
 /** The id of every answer here. */
 const NO_ID = -1;
@@ -15,7 +15,7 @@ const NO_ID = -1;
 export async function answerUri(node: RpcNode, { pathname, searchParams }: URL, log: Log): Promise<Response | null> {
   const name = pathname.slice(1);
   if (isSubscriptionMethod(name)) return jsonResponse(answerTo(NO_ID, { error: METHOD_NOT_FOUND }), 404);
-  const method = METHODS.get(name);
+  const method = methodsOf(node).get(name);
   if (method === undefined) return null;
   try {
     const given = argumentsFromUri(method.parameters, searchParams);

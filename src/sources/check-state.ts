@@ -2,6 +2,7 @@
 // wait would do before their messages run. So an account can send several transactions without waiting for a block.
 
 import { type BlockContext, executeTx, type TxOutcome } from "../chain/execute-tx.ts";
+import type { GasPrice } from "../codec/gas-price.ts";
 import { type Branch, createBranch } from "../store/branch.ts";
 import type { Bytes, Store } from "../store/store.ts";
 
@@ -13,8 +14,15 @@ export type CheckState = {
   reset(): void;
 };
 
-/** `context`: of the newest committed block, which is what the reference checks against. */
-export function createCheckState(store: Store, context: () => BlockContext): CheckState {
+/**
+ * `context`: of the newest committed block, which is what the reference checks against.
+ * `minGasPrices`: what this node wants for gas; no rule of the chain.
+ */
+export function createCheckState(
+  store: Store,
+  context: () => BlockContext,
+  minGasPrices: readonly GasPrice[] = [],
+): CheckState {
   let pending: Branch | null = null;
   const state = () => {
     pending ??= createBranch(store.at(store.head()!));
@@ -23,7 +31,7 @@ export function createCheckState(store: Store, context: () => BlockContext): Che
   return {
     async check(raw, mode) {
       const branch = state();
-      const outcome = await executeTx(branch, context(), raw, mode);
+      const outcome = await executeTx(branch, context(), raw, mode, { minGasPrices });
       if (outcome.code === 0) {
         for (const [key, value] of outcome.changes) {
           if (value === null) branch.delete(key);
@@ -32,7 +40,7 @@ export function createCheckState(store: Store, context: () => BlockContext): Che
       }
       return outcome;
     },
-    tryOut: (raw) => executeTx(state(), context(), raw, "check"),
+    tryOut: (raw) => executeTx(state(), context(), raw, "check", { minGasPrices }),
     reset: () => {
       pending = null;
     },

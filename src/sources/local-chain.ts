@@ -1,6 +1,7 @@
 // The embedded chain of a home, from the folder to the running chain: its genesis, its keys, its store, its blocks.
 
 import { createExecuteBlock, type ExecuteBlock } from "../chain/execute-block.ts";
+import type { GasPrice } from "../codec/gas-price.ts";
 import type { PublicKey } from "../codec/public-key.ts";
 import { timeFromMillis } from "../codec/time.ts";
 import type { Store } from "../store/store.ts";
@@ -26,6 +27,8 @@ export type LocalChainOptions = AskedChain & {
   readonly blockTimeMs: number;
   readonly emptyBlocks: boolean;
   readonly manual: boolean;
+  /** What a transaction must offer for its gas to be let in; none by default. */
+  readonly minGasPrices?: readonly GasPrice[];
   readonly onHead: (block: BlockNote) => void;
   readonly onFailure: (error: Error) => void;
 };
@@ -72,7 +75,7 @@ async function start(
   const genesis = localGenesis(genesisJson, keys);
   const rules = chainRules(genesis.chain);
   const ingest = await openIngest({ store, source: SOLO, genesis: genesis.chain, onHead: options.onHead });
-  const { mempool, checkState } = openLocalMempool(store, ingest, rules);
+  const { mempool, checkState } = openLocalMempool(store, ingest, rules, options.minGasPrices);
   const executeBlock = options.executeBlock ?? createExecuteBlock(rules);
   const genesisChanges = genesis.changes;
   const solo = await startSolo({ ...options, store, ingest, keys, mempool, executeBlock, genesisChanges });

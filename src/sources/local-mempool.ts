@@ -2,6 +2,7 @@
 
 import { blockContext, type ChainRules } from "../chain/execute-block.ts";
 import type { TxOutcome } from "../chain/execute-tx.ts";
+import type { GasPrice } from "../codec/gas-price.ts";
 import type { Store } from "../store/store.ts";
 import { roomForTxs } from "./block-room.ts";
 import { type CheckState, createCheckState } from "./check-state.ts";
@@ -10,12 +11,18 @@ import { createMempool, type Mempool } from "./mempool.ts";
 
 export type LocalMempool = { readonly mempool: Mempool<TxOutcome>; readonly checkState: CheckState };
 
-export function openLocalMempool(store: Store, ingest: Ingest, rules: ChainRules): LocalMempool {
+/** `minGasPrices`: what this node wants for gas; none by default. */
+export function openLocalMempool(
+  store: Store,
+  ingest: Ingest,
+  rules: ChainRules,
+  minGasPrices: readonly GasPrice[] = [],
+): LocalMempool {
   const context = () => {
     const { chainId, lastHeight, lastBlockTime } = ingest.state();
     return blockContext(rules, { chainId, height: lastHeight, time: lastBlockTime });
   };
-  const checkState = createCheckState(store, context);
+  const checkState = createCheckState(store, context, minGasPrices);
   const mempool = createMempool({
     check: checkState.check,
     resetChecks: checkState.reset,

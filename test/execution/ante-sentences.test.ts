@@ -7,6 +7,7 @@ import type { BlockContext } from "../../src/chain/context.ts";
 import { type ExecuteOptions, executeTx, type Mode } from "../../src/chain/execute-tx.ts";
 import { parseAddress } from "../../src/codec/address.ts";
 import { packAny } from "../../src/codec/any.ts";
+import { parseGasPrices } from "../../src/codec/gas-price.ts";
 import { PubKeySchema as Ed25519Schema } from "../../src/gen/cosmos/crypto/ed25519/keys_pb.ts";
 import { LegacyAminoPubKeySchema } from "../../src/gen/cosmos/crypto/multisig/keys_pb.ts";
 import { PubKeySchema } from "../../src/gen/cosmos/crypto/secp256k1/keys_pb.ts";
@@ -305,6 +306,26 @@ describe("the other modes", () => {
     const { code, log, changes, data } = await executeTx(state, DEV_BLOCK, raw, "check");
     expect([code, log, data.length]).toEqual([0, "[]", 0]);
     expect(changes.length).toBeGreaterThan(0);
+  });
+
+  test.each<[prices: string, fee: [denom: string, amount: string][], wanted: string]>([
+    ["0.025uorr", [["uorr", "5000"]], "ok"],
+    ["0.025uorr", [["uorr", "4999"]], "got: 4999uorr required: 5000uorr"],
+    ["0.0250000000001uorr", [["uorr", "5000"]], "got: 5000uorr required: 5001uorr"],
+    ["0.025uorr", [], "got:  required: 5000uorr"],
+    ["0.025uorr", [["upoint", "999"]], "got: 999upoint required: 5000uorr"],
+    ["0.5ucred,0.025uorr", [["uorr", "5000"]], "ok"],
+    ["0.5ucred,0.025uorr", [["upoint", "1"]], "got: 1upoint required: 100000ucred,5000uorr"],
+    ["0uorr", [], "ok"],
+  ])("gas at %s, offered %p", async (prices, fee, wanted) => {
+    const minGasPrices = parseGasPrices(prices)!;
+    const raw = signedTx(draft({ fee: fee.map(([denom, amount]) => ({ denom, amount })) }));
+    const sentence = wanted === "ok" ? "ok" : `sdk 13 insufficient fees; ${wanted}: insufficient fee`;
+    expect(await verdict(raw, "check", {}, { minGasPrices })).toBe(sentence);
+    expect(await verdict(raw, "recheck", {}, { minGasPrices })).toBe(sentence);
+    // The price is the node's own: what is in a block is executed, and a simulation is free.
+    expect(await verdict(raw, "deliver", {}, { minGasPrices })).toBe("ok");
+    expect(await verdict(raw, "simulate", {}, { minGasPrices })).toBe("ok");
   });
 
   test("a recheck looks at the sequence, but not at signatures again", async () => {

@@ -60,7 +60,7 @@ export function openRpcDoor(store: Store, options: RpcDoorOptions = {}): RpcDoor
     listeners.add(listener);
     return () => void listeners.delete(listener);
   };
-  const app = createRpcApp({ queries: rpc, txs, onBlock }, log);
+  const app = createRpcApp({ queries: rpc, txs, blockOnRequest: null, onBlock }, log);
   const server = listen ? serveRpc(app, { host: "127.0.0.1", port: 0 }) : null;
   const ask = async (path: string, init: RequestInit): Promise<RpcReply> => {
     const response = server

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Bytes, fromBase64, fromHex, toBase64, toHex } from "../../src/codec/bytes.ts";
+import { parseGasPrices } from "../../src/codec/gas-price.ts";
 import { sha256 } from "../../src/codec/hash.ts";
 import { verifyMerkleProof } from "../../src/codec/merkle.ts";
 import { createNode, type Node } from "../../src/node.ts";
@@ -135,6 +136,37 @@ test("by URI, and bytes that are no transaction, as the reference refuses them",
   const { bad_tx } = readFixture<{ bad_tx: Json }>("rpc/errors.json");
   expect(await response.json()).toEqual({ jsonrpc: "2.0", id: -1, result: bad_tx });
   expect(await result("broadcast_tx_sync", { tx: "AAAA" })).toEqual(bad_tx as JsonObject);
+});
+
+test("a block on request, of what waits", async () => {
+  const tx = nextTx(5n);
+  expect(await result("broadcast_tx_sync", { tx: toBase64(tx) })).toMatchObject({ code: 0 });
+  const before = node.head();
+  expect(await result("dev_produce_block")).toEqual({ height: String(before + 1n) });
+  expect(await result("tx", { hash: toBase64(sha256(tx)) })).toMatchObject({ height: String(before + 1n) });
+  const byUri = await fetch(`${node.rpcUrl}/dev_produce_block`);
+  expect(await byUri.json()).toMatchObject({ result: { height: String(before + 2n) } });
+  expect(await (await fetch(node.rpcUrl!)).text()).toContain("/dev_produce_block");
+});
+
+test("a node that makes blocks by itself, or none, does not know that method; it may want a price for gas", async () => {
+  const minGasPrices = parseGasPrices("0.025uorr")!;
+  const options = { home: "", api: null, rpc: ANYWHERE, engine: "memory", minGasPrices, log } as const;
+  const other = await createNode({ mode: "dev", ...options });
+  expect(await post("dev_produce_block", {}, other.rpcUrl!)).toMatchObject({ error: { code: -32601 } });
+  expect((await fetch(`${other.rpcUrl}/dev_produce_block`)).status).toBe(404);
+  expect(await (await fetch(other.rpcUrl!)).text()).not.toContain("dev_produce_block");
+  const [alice, bob] = [person("alice"), person("bob")];
+  const free = signedTx({
+    chainId: DEV_CHAIN_ID,
+    messages: [send(alice.address, bob.address, 1n)],
+    signers: [{ ...alice, accountNumber: 0n, sequence: 0n }],
+    gasLimit: 200_000n,
+  });
+  expect(await post("broadcast_tx_sync", { tx: toBase64(free) }, other.rpcUrl!)).toMatchObject({
+    result: { code: 13, log: "insufficient fees; got:  required: 5000uorr: insufficient fee" },
+  });
+  await other.close();
 });
 
 describe("a node that serves the same home", () => {

@@ -1,6 +1,7 @@
 // The fee goes to the account that collects fees, whatever becomes of the messages.
 
 import { areValidCoins, type Coin, formatCoins } from "../../codec/coin.ts";
+import { feesFor } from "../../codec/gas-price.ts";
 import { getAccount } from "../../state/account.ts";
 import type { Bytes } from "../../store/store.ts";
 import type { TxContext } from "../context.ts";
@@ -12,15 +13,26 @@ import { ensureModuleAccount, FEE_COLLECTOR } from "../module-accounts.ts";
 import { sendCoins } from "../send-coins.ts";
 
 export async function deductFee(context: TxContext): Promise<void> {
+  const fee = coinsOf(context.tx.authInfo.fee?.amount ?? []);
+  refuseLowFee(context, fee);
   const payer = context.feePayer;
   refuseGranter(context, payer);
   const text = context.addressText(payer);
   if ((await getAccount(context.state, payer)) === null) {
     throw failure(ROOT.unknownAddress, `fee payer address: ${text} does not exist`);
   }
-  const fee = coinsOf(context.tx.authInfo.fee?.amount ?? []);
   if (fee.some(({ amount }) => amount !== 0n)) await payFee(context, payer, fee);
   context.emit(event("tx", ["fee", formatCoins(fee)], ["fee_payer", text]));
+}
+
+/** One coin that covers the whole gas limit at its price is enough. */
+function refuseLowFee({ rules: { minGasPrices }, tx }: TxContext, fee: readonly Coin[]): void {
+  if (minGasPrices.length === 0) return;
+  const required = feesFor(minGasPrices, tx.authInfo.fee?.gasLimit ?? 0n);
+  const covers = ({ denom, amount }: Coin) =>
+    required.some((least) => least.denom === denom && least.amount > 0n && amount >= least.amount);
+  if (fee.some(covers)) return;
+  throw failure(ROOT.insufficientFee, `insufficient fees; got: ${formatCoins(fee)} required: ${formatCoins(required)}`);
 }
 
 async function payFee(context: TxContext, payer: Bytes, fee: readonly Coin[]): Promise<void> {
