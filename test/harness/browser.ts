@@ -5,7 +5,8 @@ import { type Browser, chromium } from "playwright-core";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-export const CHROMIUM: string | null = process.env.ORRERY_CHROMIUM ?? PLACES.find((path) => existsSync(path)) ?? null;
+export const CHROMIUM: string | null =
+  (process.env.ORRERY_CHROMIUM || null) ?? PLACES.find((path) => existsSync(path)) ?? null;
 
 /** In CI a missing browser is a failure; elsewhere it is said aloud and the tests of pages are left out. */
 export const IS_BROWSER_REQUIRED = process.env.CI === "true";
