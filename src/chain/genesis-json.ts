@@ -8,11 +8,22 @@ import { GenesisError } from "./genesis-error.ts";
 /** A value of the file and its place. A member that is missing reads as null, and null as the type's empty value. */
 export class GenesisValue {
   readonly value: unknown;
-  readonly place: string;
+  readonly #parent: GenesisValue | null;
+  readonly #name: string | number;
 
-  constructor(value: unknown, place: string) {
+  /** The root has no parent; all others are a member or an item of theirs. */
+  constructor(value: unknown, parent: GenesisValue | null = null, name: string | number = "") {
     this.value = value;
-    this.place = place;
+    this.#parent = parent;
+    this.#name = name;
+  }
+
+  /** Put together only when it is asked for: a large file has millions of values, and none of them at fault. */
+  get place(): string {
+    if (this.#parent === null) return "";
+    const outer = this.#parent.place;
+    if (typeof this.#name === "number") return `${outer}[${this.#name}]`;
+    return outer === "" ? this.#name : `${outer}.${this.#name}`;
   }
 
   get isNull(): boolean {
@@ -22,22 +33,26 @@ export class GenesisValue {
   /** The members of an object that may have these and no others. */
   members<Name extends string>(...names: Name[]): Record<Name, GenesisValue> {
     const object = this.#object();
-    const stranger = Object.keys(object).find((key) => !(names as string[]).includes(key));
-    if (stranger !== undefined) throw this.error(`unknown field ${JSON.stringify(stranger)}`);
-    return Object.fromEntries(names.map((name) => [name, this.get(name)])) as Record<Name, GenesisValue>;
+    for (const key in object) {
+      const isStranger = !(names as string[]).includes(key) && Object.hasOwn(object, key);
+      if (isStranger) throw this.error(`unknown field ${JSON.stringify(key)}`);
+    }
+    const members: Partial<Record<Name, GenesisValue>> = {};
+    for (const name of names) members[name] = this.get(name);
+    return members as Record<Name, GenesisValue>;
   }
 
   /** One member of an object whose other members are of no interest. */
   get(name: string): GenesisValue {
     const object = this.#object();
     const value = Object.hasOwn(object, name) ? object[name] : null;
-    return new GenesisValue(value ?? null, this.place === "" ? name : `${this.place}.${name}`);
+    return new GenesisValue(value ?? null, this, name);
   }
 
   list(): GenesisValue[] {
     if (this.isNull) return [];
     if (!Array.isArray(this.value)) throw this.error("not a list");
-    return this.value.map((item: unknown, index) => new GenesisValue(item ?? null, `${this.place}[${index}]`));
+    return this.value.map((item: unknown, index) => new GenesisValue(item ?? null, this, index));
   }
 
   string(): string {

@@ -36,9 +36,22 @@ export type GenesisOptions = {
 const DEFAULT_PREFIX = "cosmos";
 const MAX_CHAIN_ID = 50;
 
-/** Throws GenesisError with a sentence that names the entry at fault. Writes nothing. */
+/**
+ * Throws GenesisError with a sentence that names the entry at fault. Writes nothing. A file is read more than once on its
+ * way to a chain, and a large one takes seconds: what was read from an object is remembered for as long as it lives.
+ */
 export function parseGenesis(json: unknown, options: GenesisOptions = {}): Genesis {
-  const root = new GenesisValue(json ?? null, "");
+  const isKnown = typeof json === "object" && json !== null && options.bech32Prefix === undefined;
+  const known = isKnown ? parsed.get(json) : undefined;
+  const genesis = known ?? readGenesis(json, options);
+  if (isKnown) parsed.set(json, genesis);
+  return genesis;
+}
+
+const parsed = new WeakMap<object, Genesis>();
+
+function readGenesis(json: unknown, options: GenesisOptions): Genesis {
+  const root = new GenesisValue(json ?? null);
   const chainId = readChainId(root.get("chain_id"));
   const time = readTime(root.get("genesis_time"));
   const initialHeight = readInitialHeight(root.get("initial_height"));

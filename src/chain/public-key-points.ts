@@ -1,6 +1,6 @@
 // Whether the numbers of a public key are a key at all: points that lie on their curve, moduli of sufficient size.
 
-import { ed25519, x25519 } from "@noble/curves/ed25519.js";
+import { ed25519 } from "@noble/curves/ed25519.js";
 import { p256, p384, p521 } from "@noble/curves/nist.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { type Bytes, concatBytes } from "../codec/bytes.ts";
@@ -48,8 +48,7 @@ export function checkPoint({ curve, key }: Multikey): CheckedKey {
   } else {
     if (key.length !== 32) throw new KeyFault(`${curve} key of ${key.length} bytes, expected 32`);
     if (curve === "Ed25519") onCurve(curve, () => ed25519.Point.fromBytes(key).assertValidity());
-    // Every 32 bytes are a coordinate; the few of small order give the same secret with everybody.
-    else onCurve(curve, () => x25519.getSharedSecret(ANY_SECRET, key));
+    else if (isOfSmallOrder(key)) throw new KeyFault(`not a point of ${curve}`);
   }
   return { curve, point: key };
 }
@@ -62,7 +61,24 @@ export function checkCoseKey(bytes: Bytes): CheckedKey {
   return checkCoordinates(key.curve, key.x, key.y);
 }
 
-const ANY_SECRET = new Uint8Array(32).fill(0x40);
+const FIELD = 2n ** 255n - 19n;
+/** The coordinates of the X25519 points of small order, below 2^255: each gives the same secret with everybody. */
+const SMALL_ORDER = new Set([
+  0n,
+  1n,
+  0x00b8495f16056286fdb1329ceb8d09da6ac49ff1fae35616aeb8413b7c7aebe0n,
+  0x57119fd0dd4e22d8868e1c58c45c44045bef839c55b1d0b1248c50a3bc959c5fn,
+  FIELD - 1n,
+  FIELD,
+  FIELD + 1n,
+]);
+
+/** Every 32 bytes are a coordinate, little-endian, and the highest bit is not looked at. */
+function isOfSmallOrder(key: Bytes): boolean {
+  let coordinate = 0n;
+  for (let i = 31; i >= 0; i--) coordinate = (coordinate << 8n) | BigInt(i === 31 ? key[i]! & 0x7f : key[i]!);
+  return SMALL_ORDER.has(coordinate);
+}
 
 function decoded(bytes: Bytes): ReturnType<typeof decodeCoseKey> {
   try {

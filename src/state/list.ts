@@ -1,7 +1,8 @@
 // Counted lists: the key ranges that the interface lists page by page. A counted tree beside each of them answers
 // totals and offsets without a walk, and gives pages of old heights without stepping over keys that came later.
 
-import { concatBytes, equalBytes, keyAfter, prefixEnd, textOfBytes } from "../store/bytes.ts";
+import { concatBytes, equalBytes, keyAfter, prefixEnd } from "../store/bytes.ts";
+import { inKeyOrder } from "../store/in-key-order.ts";
 import { type Bytes, type Change, DamagedRecord, type Entry, type Reader, type Snapshot } from "../store/store.ts";
 import { type Edit, editCounts } from "./counted-edit.ts";
 import { decodeRoot, rootKey, totalOfRoot } from "./counted-node.ts";
@@ -104,7 +105,9 @@ function prefixLengthOf(key: Bytes): number {
   if (key[0] === SPACE.acc) return kind === 0x01 ? 2 : 0;
   if (key[0] === SPACE.identity) return startsWith(key, DOCUMENTS) ? DOCUMENTS.length : 0;
   if (key[0] !== SPACE.bank) return 0;
-  if (kind === 0x00 || kind === 0x01) return 2;
+  if (kind === 0x00 || kind === 0x01 || kind === 0x04) return 2;
+  // A zero byte ends the denom, and no denom holds one; without it there is no list.
+  if (kind === 0x03) return key.indexOf(0, 2) + 1;
   if (kind !== 0x02 || key.length < 3) return 0;
   const length = 3 + key[2]!;
   return key.length < length ? 0 : length;
@@ -174,14 +177,8 @@ async function requireEmpty(reader: Reader, list: List): Promise<void> {
 
 /** The last change of each listed key, in key order, list by list. Keys of a list lie together in that order. */
 function groupByList(changes: readonly Change[]): { list: List; changes: Change[] }[] {
-  const last = new Map<string, Change>();
-  for (const change of changes) {
-    if (prefixLengthOf(change[0]) > 0) last.set(textOfBytes(change[0]), change);
-  }
   const groups: { list: List; changes: Change[] }[] = [];
-  // Texts sort as the bytes do, in less time, and a genesis may hold millions.
-  for (const text of [...last.keys()].sort()) {
-    const change = last.get(text)!;
+  for (const change of inKeyOrder(changes.filter(([key]) => prefixLengthOf(key) > 0))) {
     const group = groups.at(-1);
     if (group !== undefined && startsWith(change[0], group.list.prefix)) group.changes.push(change);
     else groups.push({ list: listOf(change[0])!, changes: [change] });

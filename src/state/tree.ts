@@ -19,6 +19,7 @@ import {
   nodeRef,
   refVersion,
 } from "../codec/iavl.ts";
+import { inKeyOrder } from "../store/in-key-order.ts";
 import type { Change } from "../store/store.ts";
 
 /** Reads the record of a node, or null when the store has none under this key. */
@@ -40,10 +41,7 @@ export async function openTree(load: LoadNode, root: Bytes | null): Promise<Tree
 
 /** Applies the changes of one commit in byte order of their keys, as the reference flushes its cache. */
 export async function applyChanges(tree: Tree, changes: readonly Change[]): Promise<void> {
-  const sorted = [...changes].sort(([a], [b]) => compareBytes(a, b));
-  for (const [index, [key, value]] of sorted.entries()) {
-    const next = sorted[index + 1];
-    if (next !== undefined && equalBytes(next[0], key)) continue;
+  for (const [key, value] of inKeyOrder(changes)) {
     if (value === null) await tree.remove(key);
     else await tree.set(key, value);
   }

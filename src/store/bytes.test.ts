@@ -41,5 +41,5 @@ test("keyAfter leaves no key between", () => {
 
 test("long keys have a text form too", () => {
   const long = new Uint8Array(300_000).fill(0x61);
-  expect(textOfBytes(long)).toBe("a".repeat(300_000));
+  expect(textOfBytes(long)).toBe("61".repeat(300_000));
 });

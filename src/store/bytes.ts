@@ -52,12 +52,7 @@ export function keyAfter(key: Uint8Array): Bytes {
   return next;
 }
 
-/** One character per byte: a map key that is equal, and sorts, exactly as the bytes do. */
+/** Two hexadecimal digits per byte: a map key that is equal, and sorts, exactly as the bytes do. */
 export function textOfBytes(bytes: Uint8Array): string {
-  if (bytes.length > SPREAD_LIMIT)
-    return textOfBytes(bytes.subarray(0, SPREAD_LIMIT)) + textOfBytes(bytes.subarray(SPREAD_LIMIT));
-  return String.fromCharCode.apply(null, bytes as unknown as number[]);
+  return bytes.toHex();
 }
-
-// Arguments go through the call stack; keys are far shorter than this.
-const SPREAD_LIMIT = 4096;

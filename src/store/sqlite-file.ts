@@ -8,8 +8,11 @@ import { DamagedRecord } from "./store.ts";
 
 /** "ORRY": in the file's header, it tells our files from those of other applications. */
 const APPLICATION_ID = 0x4f525259;
-/** Raised when the tables change their meaning; a file of a higher format is refused. */
-const FORMAT = 1;
+/**
+ * Raised when the tables or the records in them change their meaning; a file of another format is refused.
+ * 2: the holders of a denom and the send-enabled entries have counts, which files of format 1 lack.
+ */
+const FORMAT = 2;
 
 // Values up to a quarter of a page lie in the tree itself. Larger ones go to overflow pages, which SQLite follows for
 // every key it compares on its way: with 4 KiB pages, a read of 2.4 KB costs twice as much.

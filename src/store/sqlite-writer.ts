@@ -1,7 +1,8 @@
 // The writing side of a SQLite store: one commit is one transaction, made durable before it is acknowledged.
 
 import type { Database } from "bun:sqlite";
-import { equalBytes, textOfBytes } from "./bytes.ts";
+import { equalBytes } from "./bytes.ts";
+import { inKeyOrder } from "./in-key-order.ts";
 import { naming } from "./sqlite-file.ts";
 import { type Marker, prepareMarker } from "./sqlite-marker.ts";
 import { ALWAYS, checkedValue, checksum, type RecordRow, STILL } from "./sqlite-record.ts";
@@ -81,6 +82,7 @@ export class SqliteWriter {
     begin.run();
     const before = marker.read();
     if (before.head !== head) throw new Error("another process has written to the store");
+    // In key order a large commit fills the tree from left to right.
     const ordered = inKeyOrder(changes);
     if (head === null) this.#writeFirst(height, ordered);
     else for (const change of ordered) this.#write(head, height, change);
@@ -154,14 +156,6 @@ function prepare(database: Database) {
          (SELECT key, height FROM history WHERE height <= ? ORDER BY height LIMIT ?)`,
     ),
   };
-}
-
-/** One change per key, the last one given; in key order, so that a large commit fills the tree from left to right. */
-function inKeyOrder(changes: readonly Change[]): Change[] {
-  const byKey = new Map<string, Change>();
-  for (const change of changes) byKey.set(textOfBytes(change[0]), change);
-  const keys = [...byKey.keys()].sort((a, b) => (a < b ? -1 : 1));
-  return keys.map((key) => byKey.get(key)!);
 }
 
 function earliestAfter(before: Marker, height: number, keep: Retention): number {

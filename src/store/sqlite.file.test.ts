@@ -23,7 +23,8 @@ describe("a file that is not ours is refused and left as it is:", () => {
   const cases: [what: string, make: (path: string) => void | Promise<void>, message: string][] = [
     ["no database", (path) => writeFileSync(path, "some notes, worth keeping"), "no SQLite database"],
     ["a database of another application", makeForeign, "another application"],
-    ["a newer format", makeNewer, "has store format 2"],
+    ["an older format", (path) => makeFormat(path, 1), "has store format 1, and this version reads format 2"],
+    ["a newer format", (path) => makeFormat(path, 3), "has store format 3"],
   ];
   for (const [what, make, message] of cases) {
     test(what, async () => {
@@ -60,10 +61,10 @@ function makeForeign(path: string): void {
   database.close(true);
 }
 
-async function makeNewer(path: string): Promise<void> {
+async function makeFormat(path: string, format: number): Promise<void> {
   await openSqliteStore({ path }).close();
   const file = readFileSync(path);
-  file.writeUInt32BE(2, 60);
+  file.writeUInt32BE(format, 60);
   writeFileSync(path, file);
 }
 
