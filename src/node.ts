@@ -239,7 +239,8 @@ function withDoors(parts: Parts, closers: Closers): Node {
   const info = { ...build, chainId, bech32Prefix, nodeId, moniker: "orrery", listenAddress: NO_PEERS, rpcAddress };
   const range = () => ({ chainId, earliest: store.earliest()!, latest: store.head()! });
   const queries = createQueries({ store, info });
-  const neighbours = createNeighbours({ store, bech32Prefix, txEntry });
+  const { minGasPrices = [], keep = "all" } = options.mode === "dev" ? options : READS_ONLY;
+  const neighbours = createNeighbours({ store, bech32Prefix, txEntry, config: { minGasPrices, keep } });
   const httpApp = createHttpApp({ queries, neighbours, resolveDid: createResolveDid(store), range, log });
   const server = api === null ? null : listening("api", () => serveHttp(httpApp, api));
   if (server !== null) closers.add(() => server.stop());
@@ -273,6 +274,9 @@ function listening<T>(door: "api" | "rpc", open: () => T): T {
     throw Object.assign(error instanceof Error ? error : new Error(String(error)), { door });
   }
 }
+
+/** What a node that takes no transactions and removes no heights says of both. */
+const READS_ONLY: Pick<DevOptions, "minGasPrices" | "keep"> = {};
 
 /** This node speaks with no peers and listens for none; clients want an address all the same. */
 const NO_PEERS = "tcp://127.0.0.1:0";

@@ -24,6 +24,15 @@ export function feesFor(prices: readonly GasPrice[], gas: bigint): Coin[] {
   return prices.map(({ denom, price }) => ({ denom, amount: (price * gas + ONE - 1n) / ONE }));
 }
 
+/** As the reference prints them: all decimals, the denom behind. */
+export function printGasPrices(prices: readonly GasPrice[]): string {
+  return prices.map(({ denom, price }) => `${price / ONE}.${digits(price % ONE)}${denom}`).join(",");
+}
+
+function digits(fraction: bigint): string {
+  return String(fraction).padStart(DECIMALS, "0");
+}
+
 const DECIMALS = 18;
 const ONE = 10n ** BigInt(DECIMALS);
 const PRICE = /^([0-9]{1,30})(?:\.([0-9]{1,18}))?([a-zA-Z].*)$/;

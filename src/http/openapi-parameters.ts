@@ -69,6 +69,13 @@ const RULES: Readonly<Record<string, string>> = {
   denom: "The denom of a token in its smallest unit. It may hold slashes, raw or escaped.",
   denoms: "Denoms; may be given more than once.",
   address: "An account's address, bech32.",
+  address_string:
+    "An account's address, bech32: its bytes are the answer. Or bytes in base64: the answer is their address.",
+  id: "An account's number.",
+  account_id: "An account's number, as newer clients name it; goes before `id`.",
+  path: "Such as `/store/bank/key`.",
+  data: "The key, base64.",
+  prove: "When true, with the proof of what is there or is not.",
   height: "A block height: decimal digits, at least 1.",
   name: "The name of a module.",
   hash: "A transaction's hash, hex.",

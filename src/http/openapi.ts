@@ -31,9 +31,7 @@ export function openApiDocument(facts: Facts, examples: Examples): object {
   const book = new SchemaBook();
   const paths: PathItems = {};
   for (const group of byPath(OPERATIONS)) add(paths, describe(group, "primary", book, examples));
-  for (const operation of [...OPERATIONS, ...NEIGHBOURS]) {
-    if (operation.ecosystemPath !== null) add(paths, describe([operation], "ecosystem", book, examples));
-  }
+  for (const group of byForm([...OPERATIONS, ...NEIGHBOURS])) add(paths, describe(group, "ecosystem", book, examples));
   return {
     openapi: "3.1.0",
     jsonSchemaDialect: "https://spec.openapis.org/oas/3.1/dialect/base",
@@ -58,27 +56,39 @@ function byPath(operations: readonly AnyOperation[]): AnyOperation[][] {
   return [...groups.values()];
 }
 
+/** Paths that differ in the name of a parameter alone are one path here: what is given tells which is meant. */
+function byForm(operations: readonly Described[]): Described[][] {
+  const groups = new Map<string, Described[]>();
+  for (const operation of operations) {
+    if (operation.ecosystemPath === null) continue;
+    const form = `${operation.method} ${operation.ecosystemPath.replaceAll(/\{\w+\}/g, "{}")}`;
+    groups.set(form, [...(groups.get(form) ?? []), operation]);
+  }
+  return [...groups.values()];
+}
+
 type Entry = { readonly path: string; readonly method: string; readonly entry: object };
 
 function add(paths: PathItems, { path, method, entry }: Entry): void {
   paths[path] = { ...paths[path], [method]: entry };
 }
 
-/** `group` has more than one member only where a parameter chooses among them. */
+/** `group` has more than one member only where a parameter chooses among them, or the form of one that they share. */
 function describe(group: readonly Described[], spelling: Spelling, book: SchemaBook, examples: Examples): Entry {
   const first = group[0] as Described;
   const path = spelling === "primary" ? (first as AnyOperation).path : (first.ecosystemPath as string);
   const exampleOf = ({ id }: Described) => examples.get(`${spelling} ${id}`) ?? null;
+  const chosenAmong = spelling === "primary" ? group : [first];
   const body = requestBody(first, spelling, book, exampleOf(first));
   const entry = {
     operationId: spelling === "primary" ? operationIdOf(group) : `${first.id}Ecosystem`,
     tags: tagsOf(first, spelling),
     summary: group
-      .map(summaryOf)
+      .map(({ summary }) => summary)
       .join("; or ")
       .replaceAll(/; or (\w)/g, (_, letter) => `; or ${letter.toLowerCase()}`),
-    ...(group.length > 1 ? { description: choiceOf(group) } : {}),
-    parameters: [...mergedParameters(group, path, exampleOf), ...HEIGHT_PARAMETERS],
+    ...(chosenAmong.length > 1 ? { description: choiceOf(group) } : {}),
+    parameters: [...mergedParameters(chosenAmong, path, exampleOf), ...HEIGHT_PARAMETERS],
     ...(body === null ? {} : { requestBody: body }),
     responses: { "200": answer(group, spelling, book, exampleOf), ...errorResponses(first.method) },
     ...(isOperation(first) ? { "x-operations": group.map((each) => listed(each, path, exampleOf(each))) } : {}),
@@ -145,18 +155,11 @@ function listed(operation: Described, path: string, example: Example | null): Li
   const names = parametersOf(operation, path).map(({ name }) => name);
   const shown = example === null ? null : { parameters: example.parameters, body: example.body };
   const { chosenBy } = operation as AnyOperation;
-  return { id: operation.id, summary: summaryOf(operation), chosenBy, parameters: names, example: shown };
+  return { id: operation.id, summary: operation.summary, chosenBy, parameters: names, example: shown };
 }
 
 function isOperation(operation: Described): operation is AnyOperation {
-  return "summary" in operation;
-}
-
-/** A neighbour's id says what it does. */
-function summaryOf(operation: Described): string {
-  if (isOperation(operation)) return operation.summary;
-  const words = operation.id.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return "path" in operation;
 }
 
 const SHARED_PATH_IDS: Readonly<Record<string, string>> = {

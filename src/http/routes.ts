@@ -59,12 +59,19 @@ function ecosystemRoutes(operation: AnyOperation | AnyNeighbour): Route[] {
   const shared = { method: operation.method, spelling: "ecosystem", served } as const;
   const parameter = PARAMETER.exec(template)?.[1];
   if (parameter === undefined) return [{ ...shared, path: template, emptyParameter: null }];
-  // A denom may hold slashes, raw or escaped; it is always the rest of the path.
-  const pattern = parameter === "denom" ? ":denom{.+}" : `:${parameter}`;
+  const form = FORMS[parameter];
+  const pattern = form === undefined ? `:${parameter}` : `:${parameter}{${form}}`;
   const route = { ...shared, path: template.replace(PARAMETER, pattern), emptyParameter: null };
   if (!template.endsWith("}")) return [route];
   return [route, { ...shared, path: template.replace(PARAMETER, ""), emptyParameter: parameter }];
 }
+
+/** Denoms and base64 may hold slashes, raw or escaped: they are the rest of the path. */
+const FORMS: Readonly<Record<string, string>> = {
+  denom: ".+",
+  address_bytes: ".+",
+  address_string: "[a-z]+1[0-9a-z]+|[A-Z]+1[0-9A-Z]+",
+};
 
 const PARAMETER = /\{(\w+)\}/;
 

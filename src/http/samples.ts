@@ -22,6 +22,7 @@ export async function findSamples(ask: Ask): Promise<Samples> {
   const found: Record<string, string | undefined> = {
     ...identity,
     ...(await bankSamples(ask, identity.creator)),
+    id: "0",
     name: await text(ask, MODULES, "accounts", 0, "name"),
     ...(await blockSamples(ask)),
   };
@@ -72,7 +73,7 @@ async function bankSamples(ask: Ask, creator: string | undefined): Promise<Recor
   const isDescribed = held !== undefined && (await ask(`${TOKENS}?denom=${encodeURIComponent(held)}`)) !== null;
   const denom = isDescribed ? held : await text(ask, TOKENS, "metadatas", 0, "base");
   const tx = address === undefined || held === undefined ? undefined : sampleTx(address, held);
-  return { address, denom, tx };
+  return { address, address_string: address, denom, tx };
 }
 
 /** A plain account has its address on its own level, the others inside. */

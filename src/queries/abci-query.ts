@@ -25,17 +25,36 @@ type Method = { readonly input: DescMessage; readonly answer: AnyQuery };
 /** Never throws for a mistake of the caller: the answer carries its code. */
 export function createAbciQuery(parts: AbciParts): (question: AbciQuestion) => Promise<AbciAnswer> {
   const methods = methodsOf(parts);
-  return async (question) => {
-    const latest = parts.store.head() ?? 0n;
-    const height = question.height === 0n ? latest : question.height;
-    try {
-      return await respond(parts, methods, { ...question, height });
-    } catch (error) {
-      if (!(error instanceof AbciError)) throw error;
-      const { code, codespace, message: log } = error;
-      return { code, codespace, log, key: null, value: null, proof: null, height: 0n };
-    }
-  };
+  return (question) => answered(parts.store, question, (chosen) => respond(parts, methods, chosen));
+}
+
+/** The same for the paths below `/store/` alone. */
+export function queryStorePath(store: Store, question: AbciQuestion): Promise<AbciAnswer> {
+  return answered(store, question, (chosen) => readStore(store, chosen));
+}
+
+type Respond = (question: AbciQuestion) => Promise<AbciAnswer>;
+
+/** At the newest height where none is given. */
+async function answered(store: Store, question: AbciQuestion, respond: Respond): Promise<AbciAnswer> {
+  const height = question.height === 0n ? (store.head() ?? 0n) : question.height;
+  try {
+    return await respond({ ...question, height });
+  } catch (error) {
+    if (!(error instanceof AbciError)) throw error;
+    const { code, codespace, message: log } = error;
+    return { code, codespace, log, key: null, value: null, proof: null, height: 0n };
+  }
+}
+
+async function readStore(store: Store, question: AbciQuestion): Promise<AbciAnswer> {
+  const view = store.at(keptHeight(store, question));
+  try {
+    const found = await queryStore(view, question.path.slice("/store".length), question);
+    return { code: 0, codespace: "", log: "", ...found, height: question.height };
+  } finally {
+    view.close();
+  }
 }
 
 async function respond(parts: AbciParts, methods: Map<string, Method>, question: AbciQuestion): Promise<AbciAnswer> {
@@ -44,14 +63,7 @@ async function respond(parts: AbciParts, methods: Map<string, Method>, question:
   const answer = { code: 0, codespace: "", log: "", key: null, value: null, proof: null, height };
   const method = methods.get(path);
   if (method !== undefined) return { ...answer, value: await callMethod(parts, method, path, question) };
-  if (path.startsWith("/store/")) {
-    const view = parts.store.at(keptHeight(parts.store, question));
-    try {
-      return { ...answer, ...(await queryStore(view, path.slice("/store".length), question)) };
-    } finally {
-      view.close();
-    }
-  }
+  if (path.startsWith("/store/")) return readStore(parts.store, question);
   if (path === "/app/version") return { ...answer, codespace: "sdk", value: utf8Encode(parts.version) };
   if (path === "/app/simulate") {
     const request = create(SimulateRequestSchema, { txBytes: data });
@@ -117,6 +129,6 @@ function methodsOf({ queries, neighbours }: AbciParts): Map<string, Method> {
   const add = ({ rpc }: { rpc: DescMethodUnary }, answer: unknown) =>
     methods.set(`/${rpc.parent.typeName}/${rpc.name}`, { input: rpc.input, answer: answer as AnyQuery });
   for (const operation of OPERATIONS) add(operation, queries[operation.id]);
-  for (const neighbour of NEIGHBOURS) if (neighbour.method === "GET") add(neighbour, neighbours[neighbour.id]);
+  for (const neighbour of NEIGHBOURS) if (neighbour.id !== "broadcastTx") add(neighbour, neighbours[neighbour.id]);
   return methods;
 }

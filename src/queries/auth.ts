@@ -3,6 +3,7 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { invalid, notFound } from "../api/errors.ts";
 import type { NeighbourRequest } from "../api/neighbours.ts";
+import { encodeAddress } from "../codec/address.ts";
 import type { Bytes } from "../codec/bytes.ts";
 import { moduleAddress } from "../codec/key-address.ts";
 import { WireWriter } from "../codec/wire.ts";
@@ -11,7 +12,13 @@ import {
   QueryAccountInfoResponseSchema,
   QueryParamsResponseSchema,
 } from "../gen/cosmos/auth/v1beta1/query_pb.ts";
-import { baseOf, decodeAccount, getAccount as readAccount, getAuthParams as readAuthParams } from "../state/account.ts";
+import {
+  addressOfNumber,
+  baseOf,
+  decodeAccount,
+  getAccount as readAccount,
+  getAuthParams as readAuthParams,
+} from "../state/account.ts";
 import type { Snapshot } from "../store/store.ts";
 import { addressOf } from "./bank.ts";
 
@@ -67,6 +74,38 @@ export async function getModuleAccount(view: Snapshot, { name }: NeighbourReques
   if (account === null) throw notFound(`account ${name} not found`);
   return new WireWriter(account.length + 8).messageField(1, account).finish();
 }
+
+export async function getAddressOfNumber(
+  view: Snapshot,
+  { id, accountId }: NeighbourRequest<"getAddressOfNumber">,
+  prefix: string,
+): Promise<Bytes> {
+  if (id < 0n) throw invalid("id", "requested account id must not be negative");
+  // The path carries the older name; whoever asks by the newer one leaves that at zero.
+  const number = accountId === 0n ? id : accountId;
+  const address = await addressOfNumber(view, number);
+  if (address === null) throw notFound(`account address not found with account number ${number}`);
+  return textResponse(encodeAddress(prefix, address));
+}
+
+export function getAddressText({ addressBytes }: NeighbourRequest<"getAddressText">, prefix: string): Bytes {
+  const { length } = addressBytes;
+  if (length === 0) throw invalid("address_bytes", "empty address bytes is not allowed");
+  if (length > MAX_ADDRESS) throw invalid("address_bytes", `address max length is ${MAX_ADDRESS}, got ${length}`);
+  return textResponse(encodeAddress(prefix, addressBytes));
+}
+
+export function getAddressBytes({ addressString }: NeighbourRequest<"getAddressBytes">, prefix: string): Bytes {
+  const address = addressOf(addressString, prefix, "address_string");
+  return new WireWriter(address.length + 8).bytesField(1, address).finish();
+}
+
+/** Of the responses whose one field is an address as text. */
+function textResponse(address: string): Bytes {
+  return new WireWriter(address.length + 8).stringField(1, address).finish();
+}
+
+const MAX_ADDRESS = 255;
 
 export function bech32PrefixResponse(bech32Prefix: string): Bytes {
   return toBinary(Bech32PrefixResponseSchema, create(Bech32PrefixResponseSchema, { bech32Prefix })) as Bytes;

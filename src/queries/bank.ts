@@ -24,8 +24,7 @@ export async function listTokens(view: Snapshot, request: RequestOf<"listTokens"
   return response.finish();
 }
 
-export async function getToken(view: Snapshot, request: RequestOf<"getToken">): Promise<Bytes> {
-  const { denom } = request;
+export async function getToken(view: Snapshot, { denom }: Pick<RequestOf<"getToken">, "denom">): Promise<Bytes> {
   if (!isDenom(denom)) throw invalid("denom", `invalid denom: ${denom}`);
   const metadata = await getMetadata(view, denom);
   if (metadata === null) {
@@ -109,16 +108,16 @@ function writeCoin(response: WireWriter, denom: Bytes, amount: Bytes): void {
 
 const COIN_DENOM_TAG = 0x0a;
 
-export function addressOf(text: string, bech32Prefix: string): Bytes {
+export function addressOf(text: string, bech32Prefix: string, parameter = "address"): Bytes {
   try {
     return parseAddress(text, bech32Prefix);
   } catch (error) {
-    if (error instanceof AddressError) throw invalid("address", `invalid address: ${error.message}`);
+    if (error instanceof AddressError) throw invalid(parameter, `invalid address: ${error.message}`);
     throw error;
   }
 }
 
-function isDenomKey(key: Bytes): boolean {
+export function isDenomKey(key: Bytes): boolean {
   try {
     return isDenom(utf8Decode(key));
   } catch {

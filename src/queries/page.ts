@@ -56,6 +56,32 @@ export function pageOrder(request: PageRequest | undefined): PageOrder {
   return { key, offset: request.offset, limit, count, reverse: request.reverse };
 }
 
+/** A page of what is at hand as a whole. Its page keys are positions in walking order, as four bytes. */
+export function pageOfAll<T>(
+  all: readonly T[],
+  { key, offset, limit, reverse }: PageOrder,
+): Pick<Page, "nextKey" | "total"> & { readonly items: readonly T[] } {
+  const start = key === null ? Number(offset) : positionOf(key, all.length);
+  const end = start + limit;
+  return {
+    items: (reverse ? all.toReversed() : all).slice(start, end),
+    nextKey: end < all.length ? positionKey(end) : null,
+    total: BigInt(all.length),
+  };
+}
+
+function positionKey(position: number): Bytes {
+  const key = new Uint8Array(4);
+  new DataView(key.buffer).setUint32(0, position);
+  return key;
+}
+
+function positionOf(key: Bytes, count: number): number {
+  const position = key.length === 4 ? new DataView(key.buffer, key.byteOffset).getUint32(0) : count;
+  if (position >= count) throw invalid("pagination.key", "not a key of this list");
+  return position;
+}
+
 /** Writes the PageResponse as `field` of a response. */
 export function writePagination(response: WireWriter, field: number, page: Pick<Page, "nextKey" | "total">): void {
   const pagination = new WireWriter(32);

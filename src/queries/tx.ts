@@ -10,7 +10,7 @@ import { TxSchema } from "../gen/cosmos/tx/v1beta1/tx_pb.ts";
 import { blockTxs } from "../state/block.ts";
 import type { Snapshot } from "../store/store.ts";
 import { blockAt } from "./block.ts";
-import { pageOrder, writePagination } from "./page.ts";
+import { pageOfAll, pageOrder, writePagination } from "./page.ts";
 
 export async function listBlockTxs(view: Snapshot, request: RequestOf<"listBlockTxs">): Promise<Bytes> {
   const order = pageOrder(request.pagination);
@@ -22,16 +22,11 @@ export async function listBlockTxs(view: Snapshot, request: RequestOf<"listBlock
     );
   }
   const record = await blockAt(view, height);
-  const txs = blockTxs(record.block);
-  const start = order.key === null ? Number(order.offset) : positionOf(order.key, txs.length);
+  const page = pageOfAll(blockTxs(record.block), order);
   const response = new WireWriter(record.block.length * 2 + 256);
-  const end = Math.min(start + order.limit, txs.length);
-  for (let i = start; i < end; i++) {
-    const tx = txs[order.reverse ? txs.length - 1 - i : i] as Bytes;
-    response.messageField(1, shownTx(tx));
-  }
+  for (const tx of page.items) response.messageField(1, shownTx(tx));
   response.messageField(2, record.blockId).messageField(3, record.block);
-  writePagination(response, 4, { nextKey: end < txs.length ? positionKey(end) : null, total: BigInt(txs.length) });
+  writePagination(response, 4, page);
   return response.finish();
 }
 
@@ -57,17 +52,4 @@ function refuseOtherFields(tx: Bytes): void {
     if (tag >>> 3 > 3) throw new Error(`errUnknownField "*tx.TxRaw": {TagNum: ${tag >>> 3}}: tx parse error`);
     reader.skip(tag & 7);
   }
-}
-
-/** The page key of this list is the position in walking order, as four bytes. */
-function positionKey(position: number): Bytes {
-  const key = new Uint8Array(4);
-  new DataView(key.buffer).setUint32(0, position);
-  return key;
-}
-
-function positionOf(key: Bytes, count: number): number {
-  const position = key.length === 4 ? new DataView(key.buffer, key.byteOffset).getUint32(0) : count;
-  if (position >= count) throw invalid("pagination.key", "not a key of this list");
-  return position;
 }

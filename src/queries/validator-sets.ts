@@ -5,7 +5,7 @@ import { invalid } from "../api/errors.ts";
 import type { NeighbourRequest } from "../api/neighbours.ts";
 import { encodeAddress } from "../codec/address.ts";
 import { packAny } from "../codec/any.ts";
-import type { Bytes } from "../codec/bytes.ts";
+import { type Bytes, EMPTY } from "../codec/bytes.ts";
 import type { Validator } from "../codec/validator.ts";
 import type { PageRequest } from "../gen/cosmos/base/query/v1beta1/pagination_pb.ts";
 import { GetValidatorSetByHeightResponseSchema } from "../gen/cosmos/base/tendermint/v1beta1/query_pb.ts";
@@ -13,7 +13,7 @@ import { PubKeySchema as Ed25519Schema } from "../gen/cosmos/crypto/ed25519/keys
 import { PubKeySchema as Secp256k1Schema } from "../gen/cosmos/crypto/secp256k1/keys_pb.ts";
 import { firstBlockHeight } from "../state/block.ts";
 import type { Snapshot } from "../store/store.ts";
-import { pageOrder } from "./page.ts";
+import { pageOfAll, pageOrder } from "./page.ts";
 import { validatorsAt } from "./rpc-blocks.ts";
 
 /** Of the next block: that is what the reference calls the latest set. */
@@ -42,14 +42,13 @@ async function validatorsResponse(
   request: PageRequest | undefined,
   prefix: string,
 ): Promise<Bytes> {
-  const { offset, limit } = pageOrder(request);
-  const { validators } = await validatorsAt(view, height);
-  const start = offset > validators.length ? validators.length : Number(offset);
+  const order = pageOrder(request);
+  const { items, nextKey, total } = pageOfAll((await validatorsAt(view, height)).validators, order);
   // The two responses of the service are the same message under two names.
   const response = create(GetValidatorSetByHeightResponseSchema, {
     blockHeight: height,
-    validators: validators.slice(start, start + limit).map((validator) => shown(validator, prefix)),
-    pagination: { total: BigInt(validators.length) },
+    validators: items.map((validator) => shown(validator, prefix)),
+    pagination: { nextKey: nextKey ?? EMPTY, total },
   });
   return toBinary(GetValidatorSetByHeightResponseSchema, response) as Bytes;
 }

@@ -67,6 +67,10 @@ export function accountNumberKey(number: bigint): Bytes {
   return spaceKey(SPACE.acc, utf8Encode("accountNumber"), be64(number));
 }
 
+export function addressOfNumber(reader: Reader, number: bigint): Promise<Bytes | null> {
+  return reader.get(accountNumberKey(number));
+}
+
 /** The stored bytes: an Any. */
 export function getAccount(reader: Reader, address: Bytes): Promise<Bytes | null> {
   return reader.get(accountKey(address));

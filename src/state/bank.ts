@@ -21,6 +21,7 @@ import type { List } from "./list.ts";
 
 export const supply: List = { prefix: bankKey(0x00) };
 export const tokens: List = { prefix: bankKey(0x01) };
+export const sendEnabled: List = { prefix: bankKey(0x04) };
 
 export function balancesOf(address: Bytes): List {
   return { prefix: bankKey(0x02, lengthPrefixed(address)) };
@@ -28,6 +29,11 @@ export function balancesOf(address: Bytes): List {
 
 export function balanceKey(address: Bytes, denom: string): Bytes {
   return bankKey(0x02, lengthPrefixed(address), utf8Encode(denom));
+}
+
+/** Keys below the prefix are addresses with their length before them. */
+export function holdersOf(denom: string): List {
+  return { prefix: bankKey(0x03, utf8Encode(denom), ZERO_BYTE) };
 }
 
 export function holderKey(denom: string, address: Bytes): Bytes {
@@ -97,7 +103,17 @@ export function putMetadata(branch: Branch, metadata: Metadata): void {
 /** Null when nothing is said of this denom: the default of the parameters counts then. */
 export async function getSendEnabled(reader: Reader, denom: string): Promise<boolean | null> {
   const stored = await reader.get(sendEnabledKey(denom));
-  return stored === null ? null : fromBinary(BoolValueSchema, stored).value;
+  return stored === null ? null : decodeSendEnabled(stored);
+}
+
+/** In one read, in the order of the denoms; null as above. */
+export async function getSendEnabledOf(reader: Reader, denoms: readonly string[]): Promise<(boolean | null)[]> {
+  const stored = await reader.getMany(denoms.map(sendEnabledKey));
+  return stored.map((value) => (value === null ? null : decodeSendEnabled(value)));
+}
+
+export function decodeSendEnabled(stored: Bytes): boolean {
+  return fromBinary(BoolValueSchema, stored).value;
 }
 
 /** The accesses of the reference: whether there is an entry, and only then the entry. */

@@ -37,6 +37,10 @@ const LISTS: readonly List[] = [
   { prefix: spaceKey(SPACE.bank, Uint8Array.of(0)) },
   { prefix: spaceKey(SPACE.bank, Uint8Array.of(2, 2, 7, 7)) },
   { prefix: spaceKey(SPACE.bank, Uint8Array.of(2, 3, 7, 7, 7)) },
+  // Holders of a denom, and of one that begins with the other.
+  { prefix: spaceKey(SPACE.bank, Uint8Array.of(3, 7, 7, 0)) },
+  { prefix: spaceKey(SPACE.bank, Uint8Array.of(3, 7, 7, 7, 0)) },
+  { prefix: spaceKey(SPACE.bank, Uint8Array.of(4)) },
   { prefix: spaceKey(SPACE.identity, new TextEncoder().encode("DidDocument/value/")) },
 ];
 
@@ -135,7 +139,7 @@ for (const [engine, { open, numRuns, rounds }] of Object.entries(ENGINES)) {
 
 test("a key belongs to the list of its prefix, and other keys to none", () => {
   for (const list of LISTS) expect(listOf(concatBytes(list.prefix, VALUE))).toEqual(list);
-  const loose = ["6100", "61676c6f62616c", "6203", "6205", "6202", "62020507", "69446964", "6e01"];
+  const loose = ["6100", "61676c6f62616c", "6203", "62030707", "6205", "6202", "62020507", "69446964", "6e01"];
   for (const hex of loose) expect(listOf(Uint8Array.fromHex(hex))).toBeNull();
 });
 

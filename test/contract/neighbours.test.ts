@@ -7,7 +7,7 @@ import { createNode, type Node } from "../../src/node.ts";
 import { openMemoryStore } from "../../src/store/memory.ts";
 import { DEV_CHAIN_ID, person, send } from "../harness/dev-txs.ts";
 import { type Door, directDoor, type Json, type JsonObject } from "../harness/door.ts";
-import { KEYS, type RecordedCase, readFixture, recordedCases } from "../harness/fixtures.ts";
+import { KEYS, readFixture } from "../harness/fixtures.ts";
 import { loadRecording } from "../harness/recorded-chain.ts";
 import { signedTx } from "../harness/signed-tx.ts";
 
@@ -112,39 +112,6 @@ describe("a search", () => {
     expect((body as { message: string }).message).toContain(reason);
   });
 });
-
-/** The recorded answers to neighbours, by file and name. */
-const RECORDED: [file: string, name: RegExp][] = [
-  ["accounts", /^(one |params$|module accounts$)/],
-  ["balances", /^by denom$/],
-  ["supply", /^by denom/],
-  ["node", /^(syncing|validators latest)$/],
-];
-
-describe("recorded answers", () => {
-  const cases = RECORDED.flatMap(([file, name]) =>
-    recordedCases(file).filter((recording) => name.test(recording.name)),
-  );
-
-  test("there are as many as were recorded", () => {
-    expect(cases).toHaveLength(26);
-  });
-
-  test.each(cases.map((recording): [string, RecordedCase] => [recording.path, recording]))(
-    "%s",
-    async (path, expected) => {
-      const { status, body } = await door.get(path);
-      expect(status).toBe(expected.status);
-      if (status === 200) expect(body).toEqual(withoutUnborn(expected.body as JsonObject));
-    },
-  );
-});
-
-/** The reference makes the account of a module that has none while it answers, and forgets it: ours lists what is. */
-function withoutUnborn(body: JsonObject): JsonObject {
-  if (!Array.isArray(body.accounts)) return body;
-  return { ...body, accounts: body.accounts.filter((account) => (account as JsonObject).name !== "nft") };
-}
 
 describe("single things", () => {
   const { address } = KEYS.people.alice!;

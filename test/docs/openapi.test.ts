@@ -112,7 +112,11 @@ test("every operation and parameter of the interface document is in it", () => {
 test("every route is in it once, under a name of its own", () => {
   const wanted = [...OPERATIONS, ...NEIGHBOURS].flatMap((each) => ("path" in each ? [each.path] : []));
   const ecosystem = [...OPERATIONS, ...NEIGHBOURS].flatMap(({ ecosystemPath }) => ecosystemPath ?? []);
-  for (const path of [...wanted, ...ecosystem]) expect(Object.keys(document.paths)).toContain(path);
+  // Two paths that differ in the name of a parameter alone are one in OpenAPI.
+  const form = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
+  const forms = Object.keys(document.paths).map(form);
+  for (const path of [...wanted, ...ecosystem]) expect(forms).toContain(form(path));
+  expect(new Set(forms).size).toBe(forms.length);
   const ids = entries().map(({ entry }) => entry.operationId);
   expect(new Set(ids).size).toBe(ids.length);
 });
@@ -218,7 +222,7 @@ test("every query parameter of the document is one that its operation reads", as
     for (const { name, schema } of query) {
       if (method !== "get" || (schema as JsonObject).type === "array") continue;
       const url = path.replaceAll(/\{\w+\}/g, "1");
-      const value = name === "pagination.key" ? "AAAA" : "1";
+      const value = name === "pagination.key" || name === "data" ? "AAAA" : "1";
       const { status, text } = await dev.get(`${url}?${name}=${value}&${name}=${value}`);
       if (status !== 400 || !text.includes(`${name}: given more than once`)) unread.push(`${path} ${name}: ${text}`);
     }

@@ -8,6 +8,7 @@ import type { Log } from "../../src/log.ts";
 import { createResolveDid } from "../../src/queries/did-resolution.ts";
 import { createNeighbours } from "../../src/queries/neighbours.ts";
 import type { NodeInfo } from "../../src/queries/node.ts";
+import type { NodeConfig } from "../../src/queries/node-service.ts";
 import { createQueries } from "../../src/queries/queries.ts";
 import type { Store } from "../../src/store/store.ts";
 
@@ -37,6 +38,8 @@ export const NODE: NodeInfo = {
   dependencies: [{ path: "hono", version: "4", sum: "" }],
 };
 
+export const CONFIG: NodeConfig = { minGasPrices: [], keep: "all" };
+
 /** Over a socket, as a client meets it. */
 export function openDoor(store: Store, info: NodeInfo = NODE): Door {
   const { app, faults } = appOf(store, info);
@@ -62,7 +65,7 @@ function appOf(store: Store, info: NodeInfo): { app: HttpApp; faults: string[] }
     return earliest === null || latest === null ? null : { chainId: info.chainId, earliest, latest };
   };
   const queries = createQueries({ store, info });
-  const neighbours = createNeighbours({ store, bech32Prefix: info.bech32Prefix, txEntry: NO_TX_ENTRY });
+  const neighbours = createNeighbours({ store, bech32Prefix: info.bech32Prefix, txEntry: NO_TX_ENTRY, config: CONFIG });
   const resolveDid = createResolveDid(store);
   return { app: createHttpApp({ queries, neighbours, resolveDid, range, log }), faults };
 }

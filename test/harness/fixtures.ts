@@ -11,6 +11,8 @@ export type RecordedCase = {
   readonly path: string;
   readonly headers?: Record<string, string>;
   readonly status: number;
+  /** The height that the answer was read at; null for an error. */
+  readonly grpc_height: string | null;
   readonly body: Json;
 };
 

@@ -12,7 +12,7 @@ import { createRpcApp } from "../../src/rpc/app.ts";
 import { serveRpc } from "../../src/rpc/serve.ts";
 import { useNativeHashing } from "../../src/state/native-hash.ts";
 import type { Store } from "../../src/store/store.ts";
-import { type Json, type JsonObject, NODE } from "./door.ts";
+import { CONFIG, type Json, type JsonObject, NODE } from "./door.ts";
 
 export type RpcReply = {
   readonly status: number;
@@ -54,7 +54,7 @@ export function openRpcDoor(store: Store, options: RpcDoorOptions = {}): RpcDoor
   const log: Log = { debug() {}, info() {}, warn() {}, error: (text) => faults.push(text) };
   const listeners = new Set<(block: NewBlock) => void>();
   const queries = createQueries({ store, info });
-  const neighbours = createNeighbours({ store, bech32Prefix: info.bech32Prefix, txEntry: txs });
+  const neighbours = createNeighbours({ store, bech32Prefix: info.bech32Prefix, txEntry: txs, config: CONFIG });
   const rpc = createRpcQueries({ store, info, queries, neighbours, genesis, validatorKey });
   const onBlock = (listener: (block: NewBlock) => void) => {
     listeners.add(listener);

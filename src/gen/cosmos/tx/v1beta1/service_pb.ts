@@ -21,7 +21,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file cosmos/tx/v1beta1/service.proto.
  */
 export const file_cosmos_tx_v1beta1_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch9jb3Ntb3MvdHgvdjFiZXRhMS9zZXJ2aWNlLnByb3RvEhFjb3Ntb3MudHgudjFiZXRhMSJkCg9TaW11bGF0ZVJlcXVlc3QSIQoCdHgYASABKAsyFS5jb3Ntb3MudHgudjFiZXRhMS5UeBIQCgh0eF9ieXRlcxgCIAEoDBIcChNza2lwX3NlcXVlbmNlX2NoZWNrGJl1IAEoCCJ5ChBTaW11bGF0ZVJlc3BvbnNlEjMKCGdhc19pbmZvGAEgASgLMiEuY29zbW9zLmJhc2UuYWJjaS52MWJldGExLkdhc0luZm8SMAoGcmVzdWx0GAIgASgLMiAuY29zbW9zLmJhc2UuYWJjaS52MWJldGExLlJlc3VsdCJkChZHZXRCbG9ja1dpdGhUeHNSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoAxI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCLPAQoXR2V0QmxvY2tXaXRoVHhzUmVzcG9uc2USIgoDdHhzGAEgAygLMhUuY29zbW9zLnR4LnYxYmV0YTEuVHgSKwoIYmxvY2tfaWQYAiABKAsyGS50ZW5kZXJtaW50LnR5cGVzLkJsb2NrSUQSJgoFYmxvY2sYAyABKAsyFy50ZW5kZXJtaW50LnR5cGVzLkJsb2NrEjsKCnBhZ2luYXRpb24YBCABKAsyJy5jb3Ntb3MuYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSIcCgxHZXRUeFJlcXVlc3QSDAoEaGFzaBgBIAEoCSJtCg1HZXRUeFJlc3BvbnNlEiEKAnR4GAEgASgLMhUuY29zbW9zLnR4LnYxYmV0YTEuVHgSOQoLdHhfcmVzcG9uc2UYAiABKAsyJC5jb3Ntb3MuYmFzZS5hYmNpLnYxYmV0YTEuVHhSZXNwb25zZSK6AQoSR2V0VHhzRXZlbnRSZXF1ZXN0Eg4KBmV2ZW50cxgBIAMoCRI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdBIsCghvcmRlcl9ieRgDIAEoDjIaLmNvc21vcy50eC52MWJldGExLk9yZGVyQnkSDAoEcGFnZRgEIAEoBBINCgVsaW1pdBgFIAEoBBINCgVxdWVyeRgGIAEoCSLHAQoTR2V0VHhzRXZlbnRSZXNwb25zZRIiCgN0eHMYASADKAsyFS5jb3Ntb3MudHgudjFiZXRhMS5UeBI6Cgx0eF9yZXNwb25zZXMYAiADKAsyJC5jb3Ntb3MuYmFzZS5hYmNpLnYxYmV0YTEuVHhSZXNwb25zZRJBCgpwYWdpbmF0aW9uGAMgASgLMicuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2VCBIi1GAESDQoFdG90YWwYBCABKAQiVgoSQnJvYWRjYXN0VHhSZXF1ZXN0EhAKCHR4X2J5dGVzGAEgASgMEi4KBG1vZGUYAiABKA4yIC5jb3Ntb3MudHgudjFiZXRhMS5Ccm9hZGNhc3RNb2RlIlAKE0Jyb2FkY2FzdFR4UmVzcG9uc2USOQoLdHhfcmVzcG9uc2UYASABKAsyJC5jb3Ntb3MuYmFzZS5hYmNpLnYxYmV0YTEuVHhSZXNwb25zZSpICgdPcmRlckJ5EhgKFE9SREVSX0JZX1VOU1BFQ0lGSUVEEAASEAoMT1JERVJfQllfQVNDEAESEQoNT1JERVJfQllfREVTQxACKnwKDUJyb2FkY2FzdE1vZGUSHgoaQlJPQURDQVNUX01PREVfVU5TUEVDSUZJRUQQABIYChRCUk9BRENBU1RfTU9ERV9CTE9DSxABEhcKE0JST0FEQ0FTVF9NT0RFX1NZTkMQAhIYChRCUk9BRENBU1RfTU9ERV9BU1lOQxADMtADCgdTZXJ2aWNlElMKCFNpbXVsYXRlEiIuY29zbW9zLnR4LnYxYmV0YTEuU2ltdWxhdGVSZXF1ZXN0GiMuY29zbW9zLnR4LnYxYmV0YTEuU2ltdWxhdGVSZXNwb25zZRJoCg9HZXRCbG9ja1dpdGhUeHMSKS5jb3Ntb3MudHgudjFiZXRhMS5HZXRCbG9ja1dpdGhUeHNSZXF1ZXN0GiouY29zbW9zLnR4LnYxYmV0YTEuR2V0QmxvY2tXaXRoVHhzUmVzcG9uc2USSgoFR2V0VHgSHy5jb3Ntb3MudHgudjFiZXRhMS5HZXRUeFJlcXVlc3QaIC5jb3Ntb3MudHgudjFiZXRhMS5HZXRUeFJlc3BvbnNlElwKC0dldFR4c0V2ZW50EiUuY29zbW9zLnR4LnYxYmV0YTEuR2V0VHhzRXZlbnRSZXF1ZXN0GiYuY29zbW9zLnR4LnYxYmV0YTEuR2V0VHhzRXZlbnRSZXNwb25zZRJcCgtCcm9hZGNhc3RUeBIlLmNvc21vcy50eC52MWJldGExLkJyb2FkY2FzdFR4UmVxdWVzdBomLmNvc21vcy50eC52MWJldGExLkJyb2FkY2FzdFR4UmVzcG9uc2ViBnByb3RvMw", [file_cosmos_base_abci_v1beta1_abci, file_cosmos_base_query_v1beta1_pagination, file_cosmos_tx_v1beta1_tx, file_orrery_options, file_tendermint_types_block, file_tendermint_types_types]);
+  fileDesc("Ch9jb3Ntb3MvdHgvdjFiZXRhMS9zZXJ2aWNlLnByb3RvEhFjb3Ntb3MudHgudjFiZXRhMSJkCg9TaW11bGF0ZVJlcXVlc3QSIQoCdHgYASABKAsyFS5jb3Ntb3MudHgudjFiZXRhMS5UeBIQCgh0eF9ieXRlcxgCIAEoDBIcChNza2lwX3NlcXVlbmNlX2NoZWNrGJl1IAEoCCJ5ChBTaW11bGF0ZVJlc3BvbnNlEjMKCGdhc19pbmZvGAEgASgLMiEuY29zbW9zLmJhc2UuYWJjaS52MWJldGExLkdhc0luZm8SMAoGcmVzdWx0GAIgASgLMiAuY29zbW9zLmJhc2UuYWJjaS52MWJldGExLlJlc3VsdCJkChZHZXRCbG9ja1dpdGhUeHNSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoAxI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCLPAQoXR2V0QmxvY2tXaXRoVHhzUmVzcG9uc2USIgoDdHhzGAEgAygLMhUuY29zbW9zLnR4LnYxYmV0YTEuVHgSKwoIYmxvY2tfaWQYAiABKAsyGS50ZW5kZXJtaW50LnR5cGVzLkJsb2NrSUQSJgoFYmxvY2sYAyABKAsyFy50ZW5kZXJtaW50LnR5cGVzLkJsb2NrEjsKCnBhZ2luYXRpb24YBCABKAsyJy5jb3Ntb3MuYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSIcCgxHZXRUeFJlcXVlc3QSDAoEaGFzaBgBIAEoCSJtCg1HZXRUeFJlc3BvbnNlEiEKAnR4GAEgASgLMhUuY29zbW9zLnR4LnYxYmV0YTEuVHgSOQoLdHhfcmVzcG9uc2UYAiABKAsyJC5jb3Ntb3MuYmFzZS5hYmNpLnYxYmV0YTEuVHhSZXNwb25zZSK6AQoSR2V0VHhzRXZlbnRSZXF1ZXN0Eg4KBmV2ZW50cxgBIAMoCRI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdBIsCghvcmRlcl9ieRgDIAEoDjIaLmNvc21vcy50eC52MWJldGExLk9yZGVyQnkSDAoEcGFnZRgEIAEoBBINCgVsaW1pdBgFIAEoBBINCgVxdWVyeRgGIAEoCSLHAQoTR2V0VHhzRXZlbnRSZXNwb25zZRIiCgN0eHMYASADKAsyFS5jb3Ntb3MudHgudjFiZXRhMS5UeBI6Cgx0eF9yZXNwb25zZXMYAiADKAsyJC5jb3Ntb3MuYmFzZS5hYmNpLnYxYmV0YTEuVHhSZXNwb25zZRJBCgpwYWdpbmF0aW9uGAMgASgLMicuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2VCBIi1GAESDQoFdG90YWwYBCABKAQiVgoSQnJvYWRjYXN0VHhSZXF1ZXN0EhAKCHR4X2J5dGVzGAEgASgMEi4KBG1vZGUYAiABKA4yIC5jb3Ntb3MudHgudjFiZXRhMS5Ccm9hZGNhc3RNb2RlIlAKE0Jyb2FkY2FzdFR4UmVzcG9uc2USOQoLdHhfcmVzcG9uc2UYASABKAsyJC5jb3Ntb3MuYmFzZS5hYmNpLnYxYmV0YTEuVHhSZXNwb25zZSIjCg9UeERlY29kZVJlcXVlc3QSEAoIdHhfYnl0ZXMYASABKAwiNQoQVHhEZWNvZGVSZXNwb25zZRIhCgJ0eBgBIAEoCzIVLmNvc21vcy50eC52MWJldGExLlR4IjQKD1R4RW5jb2RlUmVxdWVzdBIhCgJ0eBgBIAEoCzIVLmNvc21vcy50eC52MWJldGExLlR4IiQKEFR4RW5jb2RlUmVzcG9uc2USEAoIdHhfYnl0ZXMYASABKAwqSAoHT3JkZXJCeRIYChRPUkRFUl9CWV9VTlNQRUNJRklFRBAAEhAKDE9SREVSX0JZX0FTQxABEhEKDU9SREVSX0JZX0RFU0MQAip8Cg1Ccm9hZGNhc3RNb2RlEh4KGkJST0FEQ0FTVF9NT0RFX1VOU1BFQ0lGSUVEEAASGAoUQlJPQURDQVNUX01PREVfQkxPQ0sQARIXChNCUk9BRENBU1RfTU9ERV9TWU5DEAISGAoUQlJPQURDQVNUX01PREVfQVNZTkMQAzL6BAoHU2VydmljZRJTCghTaW11bGF0ZRIiLmNvc21vcy50eC52MWJldGExLlNpbXVsYXRlUmVxdWVzdBojLmNvc21vcy50eC52MWJldGExLlNpbXVsYXRlUmVzcG9uc2USaAoPR2V0QmxvY2tXaXRoVHhzEikuY29zbW9zLnR4LnYxYmV0YTEuR2V0QmxvY2tXaXRoVHhzUmVxdWVzdBoqLmNvc21vcy50eC52MWJldGExLkdldEJsb2NrV2l0aFR4c1Jlc3BvbnNlEkoKBUdldFR4Eh8uY29zbW9zLnR4LnYxYmV0YTEuR2V0VHhSZXF1ZXN0GiAuY29zbW9zLnR4LnYxYmV0YTEuR2V0VHhSZXNwb25zZRJcCgtHZXRUeHNFdmVudBIlLmNvc21vcy50eC52MWJldGExLkdldFR4c0V2ZW50UmVxdWVzdBomLmNvc21vcy50eC52MWJldGExLkdldFR4c0V2ZW50UmVzcG9uc2USXAoLQnJvYWRjYXN0VHgSJS5jb3Ntb3MudHgudjFiZXRhMS5Ccm9hZGNhc3RUeFJlcXVlc3QaJi5jb3Ntb3MudHgudjFiZXRhMS5Ccm9hZGNhc3RUeFJlc3BvbnNlElMKCFR4RGVjb2RlEiIuY29zbW9zLnR4LnYxYmV0YTEuVHhEZWNvZGVSZXF1ZXN0GiMuY29zbW9zLnR4LnYxYmV0YTEuVHhEZWNvZGVSZXNwb25zZRJTCghUeEVuY29kZRIiLmNvc21vcy50eC52MWJldGExLlR4RW5jb2RlUmVxdWVzdBojLmNvc21vcy50eC52MWJldGExLlR4RW5jb2RlUmVzcG9uc2ViBnByb3RvMw", [file_cosmos_base_abci_v1beta1_abci, file_cosmos_base_query_v1beta1_pagination, file_cosmos_tx_v1beta1_tx, file_orrery_options, file_tendermint_types_block, file_tendermint_types_types]);
 
 /**
  * @generated from message cosmos.tx.v1beta1.SimulateRequest
@@ -283,6 +283,74 @@ export const BroadcastTxResponseSchema: GenMessage<BroadcastTxResponse> = /*@__P
   messageDesc(file_cosmos_tx_v1beta1_service, 9);
 
 /**
+ * @generated from message cosmos.tx.v1beta1.TxDecodeRequest
+ */
+export type TxDecodeRequest = Message<"cosmos.tx.v1beta1.TxDecodeRequest"> & {
+  /**
+   * @generated from field: bytes tx_bytes = 1;
+   */
+  txBytes: Uint8Array;
+};
+
+/**
+ * Describes the message cosmos.tx.v1beta1.TxDecodeRequest.
+ * Use `create(TxDecodeRequestSchema)` to create a new message.
+ */
+export const TxDecodeRequestSchema: GenMessage<TxDecodeRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_tx_v1beta1_service, 10);
+
+/**
+ * @generated from message cosmos.tx.v1beta1.TxDecodeResponse
+ */
+export type TxDecodeResponse = Message<"cosmos.tx.v1beta1.TxDecodeResponse"> & {
+  /**
+   * @generated from field: cosmos.tx.v1beta1.Tx tx = 1;
+   */
+  tx?: Tx | undefined;
+};
+
+/**
+ * Describes the message cosmos.tx.v1beta1.TxDecodeResponse.
+ * Use `create(TxDecodeResponseSchema)` to create a new message.
+ */
+export const TxDecodeResponseSchema: GenMessage<TxDecodeResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_tx_v1beta1_service, 11);
+
+/**
+ * @generated from message cosmos.tx.v1beta1.TxEncodeRequest
+ */
+export type TxEncodeRequest = Message<"cosmos.tx.v1beta1.TxEncodeRequest"> & {
+  /**
+   * @generated from field: cosmos.tx.v1beta1.Tx tx = 1;
+   */
+  tx?: Tx | undefined;
+};
+
+/**
+ * Describes the message cosmos.tx.v1beta1.TxEncodeRequest.
+ * Use `create(TxEncodeRequestSchema)` to create a new message.
+ */
+export const TxEncodeRequestSchema: GenMessage<TxEncodeRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_tx_v1beta1_service, 12);
+
+/**
+ * @generated from message cosmos.tx.v1beta1.TxEncodeResponse
+ */
+export type TxEncodeResponse = Message<"cosmos.tx.v1beta1.TxEncodeResponse"> & {
+  /**
+   * @generated from field: bytes tx_bytes = 1;
+   */
+  txBytes: Uint8Array;
+};
+
+/**
+ * Describes the message cosmos.tx.v1beta1.TxEncodeResponse.
+ * Use `create(TxEncodeResponseSchema)` to create a new message.
+ */
+export const TxEncodeResponseSchema: GenMessage<TxEncodeResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_tx_v1beta1_service, 13);
+
+/**
  * @generated from enum cosmos.tx.v1beta1.OrderBy
  */
 export const OrderBy = {
@@ -392,6 +460,22 @@ export const Service: GenService<{
     methodKind: "unary";
     input: typeof BroadcastTxRequestSchema;
     output: typeof BroadcastTxResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.tx.v1beta1.Service.TxDecode
+   */
+  txDecode: {
+    methodKind: "unary";
+    input: typeof TxDecodeRequestSchema;
+    output: typeof TxDecodeResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.tx.v1beta1.Service.TxEncode
+   */
+  txEncode: {
+    methodKind: "unary";
+    input: typeof TxEncodeRequestSchema;
+    output: typeof TxEncodeResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_cosmos_tx_v1beta1_service, 0);

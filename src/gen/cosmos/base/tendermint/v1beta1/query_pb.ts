@@ -23,7 +23,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file cosmos/base/tendermint/v1beta1/query.proto.
  */
 export const file_cosmos_base_tendermint_v1beta1_query: GenFile = /*@__PURE__*/
-  fileDesc("Cipjb3Ntb3MvYmFzZS90ZW5kZXJtaW50L3YxYmV0YTEvcXVlcnkucHJvdG8SHmNvc21vcy5iYXNlLnRlbmRlcm1pbnQudjFiZXRhMSIpChdHZXRCbG9ja0J5SGVpZ2h0UmVxdWVzdBIOCgZoZWlnaHQYASABKAMiqQEKGEdldEJsb2NrQnlIZWlnaHRSZXNwb25zZRIrCghibG9ja19pZBgBIAEoCzIZLnRlbmRlcm1pbnQudHlwZXMuQmxvY2tJRBImCgVibG9jaxgCIAEoCzIXLnRlbmRlcm1pbnQudHlwZXMuQmxvY2sSOAoJc2RrX2Jsb2NrGAMgASgLMiUuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLkJsb2NrIhcKFUdldExhdGVzdEJsb2NrUmVxdWVzdCKnAQoWR2V0TGF0ZXN0QmxvY2tSZXNwb25zZRIrCghibG9ja19pZBgBIAEoCzIZLnRlbmRlcm1pbnQudHlwZXMuQmxvY2tJRBImCgVibG9jaxgCIAEoCzIXLnRlbmRlcm1pbnQudHlwZXMuQmxvY2sSOAoJc2RrX2Jsb2NrGAMgASgLMiUuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLkJsb2NrIhQKEkdldE5vZGVJbmZvUmVxdWVzdCKbAQoTR2V0Tm9kZUluZm9SZXNwb25zZRI6ChFkZWZhdWx0X25vZGVfaW5mbxgBIAEoCzIfLnRlbmRlcm1pbnQucDJwLkRlZmF1bHROb2RlSW5mbxJIChNhcHBsaWNhdGlvbl92ZXJzaW9uGAIgASgLMisuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLlZlcnNpb25JbmZvIugBCgtWZXJzaW9uSW5mbxIMCgRuYW1lGAEgASgJEhAKCGFwcF9uYW1lGAIgASgJEg8KB3ZlcnNpb24YAyABKAkSEgoKZ2l0X2NvbW1pdBgEIAEoCRISCgpidWlsZF90YWdzGAUgASgJEhIKCmdvX3ZlcnNpb24YBiABKAkSOgoKYnVpbGRfZGVwcxgHIAMoCzImLmNvc21vcy5iYXNlLnRlbmRlcm1pbnQudjFiZXRhMS5Nb2R1bGUSMAoSY29zbW9zX3Nka192ZXJzaW9uGAggASgJQhSatRgQY29yZV9zZGtfdmVyc2lvbiI0CgZNb2R1bGUSDAoEcGF0aBgBIAEoCRIPCgd2ZXJzaW9uGAIgASgJEgsKA3N1bRgDIAEoCSITChFHZXRTeW5jaW5nUmVxdWVzdCIlChJHZXRTeW5jaW5nUmVzcG9uc2USDwoHc3luY2luZxgBIAEoCCJaChxHZXRMYXRlc3RWYWxpZGF0b3JTZXRSZXF1ZXN0EjoKCnBhZ2luYXRpb24YASABKAsyJi5jb3Ntb3MuYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXF1ZXN0IrEBCh1HZXRMYXRlc3RWYWxpZGF0b3JTZXRSZXNwb25zZRIUCgxibG9ja19oZWlnaHQYASABKAMSPQoKdmFsaWRhdG9ycxgCIAMoCzIpLmNvc21vcy5iYXNlLnRlbmRlcm1pbnQudjFiZXRhMS5WYWxpZGF0b3ISOwoKcGFnaW5hdGlvbhgDIAEoCzInLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlImwKHkdldFZhbGlkYXRvclNldEJ5SGVpZ2h0UmVxdWVzdBIOCgZoZWlnaHQYASABKAMSOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QiswEKH0dldFZhbGlkYXRvclNldEJ5SGVpZ2h0UmVzcG9uc2USFAoMYmxvY2tfaGVpZ2h0GAEgASgDEj0KCnZhbGlkYXRvcnMYAiADKAsyKS5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuVmFsaWRhdG9yEjsKCnBhZ2luYXRpb24YAyABKAsyJy5jb3Ntb3MuYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSJ0CglWYWxpZGF0b3ISDwoHYWRkcmVzcxgBIAEoCRIlCgdwdWJfa2V5GAIgASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueRIUCgx2b3RpbmdfcG93ZXIYAyABKAMSGQoRcHJvcG9zZXJfcHJpb3JpdHkYBCABKAMyswYKB1NlcnZpY2USdgoLR2V0Tm9kZUluZm8SMi5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0Tm9kZUluZm9SZXF1ZXN0GjMuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLkdldE5vZGVJbmZvUmVzcG9uc2USfwoOR2V0TGF0ZXN0QmxvY2sSNS5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0TGF0ZXN0QmxvY2tSZXF1ZXN0GjYuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLkdldExhdGVzdEJsb2NrUmVzcG9uc2UShQEKEEdldEJsb2NrQnlIZWlnaHQSNy5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0QmxvY2tCeUhlaWdodFJlcXVlc3QaOC5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0QmxvY2tCeUhlaWdodFJlc3BvbnNlEnMKCkdldFN5bmNpbmcSMS5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0U3luY2luZ1JlcXVlc3QaMi5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0U3luY2luZ1Jlc3BvbnNlEpQBChVHZXRMYXRlc3RWYWxpZGF0b3JTZXQSPC5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0TGF0ZXN0VmFsaWRhdG9yU2V0UmVxdWVzdBo9LmNvc21vcy5iYXNlLnRlbmRlcm1pbnQudjFiZXRhMS5HZXRMYXRlc3RWYWxpZGF0b3JTZXRSZXNwb25zZRKaAQoXR2V0VmFsaWRhdG9yU2V0QnlIZWlnaHQSPi5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0VmFsaWRhdG9yU2V0QnlIZWlnaHRSZXF1ZXN0Gj8uY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLkdldFZhbGlkYXRvclNldEJ5SGVpZ2h0UmVzcG9uc2ViBnByb3RvMw", [file_cosmos_base_query_v1beta1_pagination, file_cosmos_base_tendermint_v1beta1_types, file_google_protobuf_any, file_orrery_options, file_tendermint_p2p_types, file_tendermint_types_block, file_tendermint_types_types]);
+  fileDesc("Cipjb3Ntb3MvYmFzZS90ZW5kZXJtaW50L3YxYmV0YTEvcXVlcnkucHJvdG8SHmNvc21vcy5iYXNlLnRlbmRlcm1pbnQudjFiZXRhMSIpChdHZXRCbG9ja0J5SGVpZ2h0UmVxdWVzdBIOCgZoZWlnaHQYASABKAMiqQEKGEdldEJsb2NrQnlIZWlnaHRSZXNwb25zZRIrCghibG9ja19pZBgBIAEoCzIZLnRlbmRlcm1pbnQudHlwZXMuQmxvY2tJRBImCgVibG9jaxgCIAEoCzIXLnRlbmRlcm1pbnQudHlwZXMuQmxvY2sSOAoJc2RrX2Jsb2NrGAMgASgLMiUuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLkJsb2NrIhcKFUdldExhdGVzdEJsb2NrUmVxdWVzdCKnAQoWR2V0TGF0ZXN0QmxvY2tSZXNwb25zZRIrCghibG9ja19pZBgBIAEoCzIZLnRlbmRlcm1pbnQudHlwZXMuQmxvY2tJRBImCgVibG9jaxgCIAEoCzIXLnRlbmRlcm1pbnQudHlwZXMuQmxvY2sSOAoJc2RrX2Jsb2NrGAMgASgLMiUuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLkJsb2NrIhQKEkdldE5vZGVJbmZvUmVxdWVzdCKbAQoTR2V0Tm9kZUluZm9SZXNwb25zZRI6ChFkZWZhdWx0X25vZGVfaW5mbxgBIAEoCzIfLnRlbmRlcm1pbnQucDJwLkRlZmF1bHROb2RlSW5mbxJIChNhcHBsaWNhdGlvbl92ZXJzaW9uGAIgASgLMisuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLlZlcnNpb25JbmZvIugBCgtWZXJzaW9uSW5mbxIMCgRuYW1lGAEgASgJEhAKCGFwcF9uYW1lGAIgASgJEg8KB3ZlcnNpb24YAyABKAkSEgoKZ2l0X2NvbW1pdBgEIAEoCRISCgpidWlsZF90YWdzGAUgASgJEhIKCmdvX3ZlcnNpb24YBiABKAkSOgoKYnVpbGRfZGVwcxgHIAMoCzImLmNvc21vcy5iYXNlLnRlbmRlcm1pbnQudjFiZXRhMS5Nb2R1bGUSMAoSY29zbW9zX3Nka192ZXJzaW9uGAggASgJQhSatRgQY29yZV9zZGtfdmVyc2lvbiI0CgZNb2R1bGUSDAoEcGF0aBgBIAEoCRIPCgd2ZXJzaW9uGAIgASgJEgsKA3N1bRgDIAEoCSITChFHZXRTeW5jaW5nUmVxdWVzdCIlChJHZXRTeW5jaW5nUmVzcG9uc2USDwoHc3luY2luZxgBIAEoCCJaChxHZXRMYXRlc3RWYWxpZGF0b3JTZXRSZXF1ZXN0EjoKCnBhZ2luYXRpb24YASABKAsyJi5jb3Ntb3MuYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXF1ZXN0IrEBCh1HZXRMYXRlc3RWYWxpZGF0b3JTZXRSZXNwb25zZRIUCgxibG9ja19oZWlnaHQYASABKAMSPQoKdmFsaWRhdG9ycxgCIAMoCzIpLmNvc21vcy5iYXNlLnRlbmRlcm1pbnQudjFiZXRhMS5WYWxpZGF0b3ISOwoKcGFnaW5hdGlvbhgDIAEoCzInLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlImwKHkdldFZhbGlkYXRvclNldEJ5SGVpZ2h0UmVxdWVzdBIOCgZoZWlnaHQYASABKAMSOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QiswEKH0dldFZhbGlkYXRvclNldEJ5SGVpZ2h0UmVzcG9uc2USFAoMYmxvY2tfaGVpZ2h0GAEgASgDEj0KCnZhbGlkYXRvcnMYAiADKAsyKS5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuVmFsaWRhdG9yEjsKCnBhZ2luYXRpb24YAyABKAsyJy5jb3Ntb3MuYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSJ0CglWYWxpZGF0b3ISDwoHYWRkcmVzcxgBIAEoCRIlCgdwdWJfa2V5GAIgASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueRIUCgx2b3RpbmdfcG93ZXIYAyABKAMSGQoRcHJvcG9zZXJfcHJpb3JpdHkYBCABKAMiTQoQQUJDSVF1ZXJ5UmVxdWVzdBIMCgRkYXRhGAEgASgMEgwKBHBhdGgYAiABKAkSDgoGaGVpZ2h0GAMgASgDEg0KBXByb3ZlGAQgASgIIs0BChFBQkNJUXVlcnlSZXNwb25zZRIMCgRjb2RlGAEgASgNEgsKA2xvZxgDIAEoCRIMCgRpbmZvGAQgASgJEg0KBWluZGV4GAUgASgDEgsKA2tleRgGIAEoDBINCgV2YWx1ZRgHIAEoDBJBCglwcm9vZl9vcHMYCCABKAsyKC5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuUHJvb2ZPcHNCBIi1GAESDgoGaGVpZ2h0GAkgASgDEhEKCWNvZGVzcGFjZRgKIAEoCSIyCgdQcm9vZk9wEgwKBHR5cGUYASABKAkSCwoDa2V5GAIgASgMEgwKBGRhdGEYAyABKAwiQAoIUHJvb2ZPcHMSNAoDb3BzGAEgAygLMicuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLlByb29mT3AypQcKB1NlcnZpY2USdgoLR2V0Tm9kZUluZm8SMi5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0Tm9kZUluZm9SZXF1ZXN0GjMuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLkdldE5vZGVJbmZvUmVzcG9uc2USfwoOR2V0TGF0ZXN0QmxvY2sSNS5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0TGF0ZXN0QmxvY2tSZXF1ZXN0GjYuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLkdldExhdGVzdEJsb2NrUmVzcG9uc2UShQEKEEdldEJsb2NrQnlIZWlnaHQSNy5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0QmxvY2tCeUhlaWdodFJlcXVlc3QaOC5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0QmxvY2tCeUhlaWdodFJlc3BvbnNlEnMKCkdldFN5bmNpbmcSMS5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0U3luY2luZ1JlcXVlc3QaMi5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0U3luY2luZ1Jlc3BvbnNlEpQBChVHZXRMYXRlc3RWYWxpZGF0b3JTZXQSPC5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0TGF0ZXN0VmFsaWRhdG9yU2V0UmVxdWVzdBo9LmNvc21vcy5iYXNlLnRlbmRlcm1pbnQudjFiZXRhMS5HZXRMYXRlc3RWYWxpZGF0b3JTZXRSZXNwb25zZRKaAQoXR2V0VmFsaWRhdG9yU2V0QnlIZWlnaHQSPi5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuR2V0VmFsaWRhdG9yU2V0QnlIZWlnaHRSZXF1ZXN0Gj8uY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLkdldFZhbGlkYXRvclNldEJ5SGVpZ2h0UmVzcG9uc2UScAoJQUJDSVF1ZXJ5EjAuY29zbW9zLmJhc2UudGVuZGVybWludC52MWJldGExLkFCQ0lRdWVyeVJlcXVlc3QaMS5jb3Ntb3MuYmFzZS50ZW5kZXJtaW50LnYxYmV0YTEuQUJDSVF1ZXJ5UmVzcG9uc2ViBnByb3RvMw", [file_cosmos_base_query_v1beta1_pagination, file_cosmos_base_tendermint_v1beta1_types, file_google_protobuf_any, file_orrery_options, file_tendermint_p2p_types, file_tendermint_types_block, file_tendermint_types_types]);
 
 /**
  * @generated from message cosmos.base.tendermint.v1beta1.GetBlockByHeightRequest
@@ -379,6 +379,139 @@ export const ValidatorSchema: GenMessage<Validator> = /*@__PURE__*/
   messageDesc(file_cosmos_base_tendermint_v1beta1_query, 14);
 
 /**
+ * @generated from message cosmos.base.tendermint.v1beta1.ABCIQueryRequest
+ */
+export type ABCIQueryRequest = Message<"cosmos.base.tendermint.v1beta1.ABCIQueryRequest"> & {
+  /**
+   * @generated from field: bytes data = 1;
+   */
+  data: Uint8Array;
+
+  /**
+   * @generated from field: string path = 2;
+   */
+  path: string;
+
+  /**
+   * @generated from field: int64 height = 3;
+   */
+  height: bigint;
+
+  /**
+   * @generated from field: bool prove = 4;
+   */
+  prove: boolean;
+};
+
+/**
+ * Describes the message cosmos.base.tendermint.v1beta1.ABCIQueryRequest.
+ * Use `create(ABCIQueryRequestSchema)` to create a new message.
+ */
+export const ABCIQueryRequestSchema: GenMessage<ABCIQueryRequest> = /*@__PURE__*/
+  messageDesc(file_cosmos_base_tendermint_v1beta1_query, 15);
+
+/**
+ * @generated from message cosmos.base.tendermint.v1beta1.ABCIQueryResponse
+ */
+export type ABCIQueryResponse = Message<"cosmos.base.tendermint.v1beta1.ABCIQueryResponse"> & {
+  /**
+   * @generated from field: uint32 code = 1;
+   */
+  code: number;
+
+  /**
+   * @generated from field: string log = 3;
+   */
+  log: string;
+
+  /**
+   * @generated from field: string info = 4;
+   */
+  info: string;
+
+  /**
+   * @generated from field: int64 index = 5;
+   */
+  index: bigint;
+
+  /**
+   * @generated from field: bytes key = 6;
+   */
+  key: Uint8Array;
+
+  /**
+   * @generated from field: bytes value = 7;
+   */
+  value: Uint8Array;
+
+  /**
+   * @generated from field: cosmos.base.tendermint.v1beta1.ProofOps proof_ops = 8;
+   */
+  proofOps?: ProofOps | undefined;
+
+  /**
+   * @generated from field: int64 height = 9;
+   */
+  height: bigint;
+
+  /**
+   * @generated from field: string codespace = 10;
+   */
+  codespace: string;
+};
+
+/**
+ * Describes the message cosmos.base.tendermint.v1beta1.ABCIQueryResponse.
+ * Use `create(ABCIQueryResponseSchema)` to create a new message.
+ */
+export const ABCIQueryResponseSchema: GenMessage<ABCIQueryResponse> = /*@__PURE__*/
+  messageDesc(file_cosmos_base_tendermint_v1beta1_query, 16);
+
+/**
+ * @generated from message cosmos.base.tendermint.v1beta1.ProofOp
+ */
+export type ProofOp = Message<"cosmos.base.tendermint.v1beta1.ProofOp"> & {
+  /**
+   * @generated from field: string type = 1;
+   */
+  type: string;
+
+  /**
+   * @generated from field: bytes key = 2;
+   */
+  key: Uint8Array;
+
+  /**
+   * @generated from field: bytes data = 3;
+   */
+  data: Uint8Array;
+};
+
+/**
+ * Describes the message cosmos.base.tendermint.v1beta1.ProofOp.
+ * Use `create(ProofOpSchema)` to create a new message.
+ */
+export const ProofOpSchema: GenMessage<ProofOp> = /*@__PURE__*/
+  messageDesc(file_cosmos_base_tendermint_v1beta1_query, 17);
+
+/**
+ * @generated from message cosmos.base.tendermint.v1beta1.ProofOps
+ */
+export type ProofOps = Message<"cosmos.base.tendermint.v1beta1.ProofOps"> & {
+  /**
+   * @generated from field: repeated cosmos.base.tendermint.v1beta1.ProofOp ops = 1;
+   */
+  ops: ProofOp[];
+};
+
+/**
+ * Describes the message cosmos.base.tendermint.v1beta1.ProofOps.
+ * Use `create(ProofOpsSchema)` to create a new message.
+ */
+export const ProofOpsSchema: GenMessage<ProofOps> = /*@__PURE__*/
+  messageDesc(file_cosmos_base_tendermint_v1beta1_query, 18);
+
+/**
  * @generated from service cosmos.base.tendermint.v1beta1.Service
  */
 export const Service: GenService<{
@@ -429,6 +562,14 @@ export const Service: GenService<{
     methodKind: "unary";
     input: typeof GetValidatorSetByHeightRequestSchema;
     output: typeof GetValidatorSetByHeightResponseSchema;
+  },
+  /**
+   * @generated from rpc cosmos.base.tendermint.v1beta1.Service.ABCIQuery
+   */
+  aBCIQuery: {
+    methodKind: "unary";
+    input: typeof ABCIQueryRequestSchema;
+    output: typeof ABCIQueryResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_cosmos_base_tendermint_v1beta1_query, 0);
