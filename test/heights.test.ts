@@ -1,7 +1,6 @@
 // Reads at an old height equal the answers that were given when it was the newest.
 
 import { describe, expect, test } from "bun:test";
-import { openSolo } from "../src/sources/solo-fixture.ts";
 import { verifyChain } from "../src/sources/verify.ts";
 import { useNativeHashing } from "../src/state/native-hash.ts";
 import { blockQuestions, stateQuestions } from "./harness/asked-at-heights.ts";
@@ -9,6 +8,7 @@ import { directDoor } from "./harness/door.ts";
 import { ENGINES, openStore } from "./harness/engines.ts";
 import { executeRandomBlock, seededRandom } from "./harness/random-changes.ts";
 import { richTxs } from "./harness/rich-block.ts";
+import { openSolo } from "./harness/solo-chain.ts";
 
 const HEIGHTS = 200n;
 

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { person, sendTx, signerOf } from "../../test/harness/dev-txs.ts";
+import { openSolo } from "../../test/harness/solo-chain.ts";
 import { parseAddress } from "../codec/address.ts";
 import { blockCodec } from "../codec/block.ts";
 import { resultsHash } from "../codec/tx-result.ts";
@@ -14,7 +15,6 @@ import { openMemoryStore } from "../store/memory.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import type { Bytes, Store } from "../store/store.ts";
 import { readCommitted } from "./block-records.ts";
-import { openSolo } from "./solo-fixture.ts";
 
 useNativeHashing();
 const [alice, bob, carol] = [person("alice"), person("bob"), person("carol")];

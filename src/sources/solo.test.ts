@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fixedValidators, openSolo, steppingClock } from "../../test/harness/solo-chain.ts";
 import { blockCodec } from "../codec/block.ts";
 import { toHex } from "../codec/bytes.ts";
 import { sha256 } from "../codec/hash.ts";
@@ -14,7 +15,6 @@ import { openMemoryStore } from "../store/memory.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import type { Change, Store } from "../store/store.ts";
 import { readAppHash, readCommitted } from "./block-records.ts";
-import { fixedValidators, openSolo, steppingClock } from "./solo-fixture.ts";
 import { verifyBlocks } from "./verify-blocks.ts";
 
 useNativeHashing();
@@ -112,6 +112,7 @@ test("a commit that fails stops the chain, and what was committed can still be r
   let failing = false;
   const faulty: Store = {
     head: () => store.head(),
+    keep: store.keep,
     earliest: () => store.earliest(),
     at: (height) => store.at(height),
     close: () => store.close(),

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { executeRandomBlock } from "../../test/harness/random-changes.ts";
+import { openSolo } from "../../test/harness/solo-chain.ts";
 import { utf8Encode } from "../codec/bytes.ts";
 import { BlockResultsSchema } from "../gen/orrery/state/v1/state_pb.ts";
 import { accounts, baseOf, decodeAccount, encodeAccount } from "../state/account.ts";
@@ -18,7 +19,6 @@ import { prefixEnd } from "../store/bytes.ts";
 import { openMemoryStore } from "../store/memory.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import type { Bytes, Change, Entry, Reader, Store } from "../store/store.ts";
-import { openSolo } from "./solo-fixture.ts";
 import { verifyChain, verifyHome } from "./verify.ts";
 
 const HEAD = 40n;
@@ -182,6 +182,7 @@ function boundReader(reader: Reader): Reader {
 function bound(store: Store): Store {
   return {
     head: () => store.head(),
+    keep: store.keep,
     earliest: () => store.earliest(),
     at: (height) => store.at(height),
     commit: (height, changes) => store.commit(height, changes),

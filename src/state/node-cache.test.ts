@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
+import { NodeHistory } from "../../test/harness/node-history.ts";
 import { type Bytes, utf8Encode } from "../codec/bytes.ts";
 import { nodeRef } from "../codec/iavl.ts";
 import type { Change } from "../store/store.ts";
 import { NodeCache } from "./node-cache.ts";
 import { applyChanges, openTree } from "./tree.ts";
-import { NodeHistory } from "./tree-fixture.ts";
 
 test("the longest unused node goes first, and no more than the limit stay", async () => {
   const cache = new NodeCache(2);

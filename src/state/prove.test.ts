@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { NodeHistory } from "../../test/harness/node-history.ts";
 import { type Bytes, concatBytes, fromHex, toHex, utf8Encode } from "../codec/bytes.ts";
 import { commitmentProofCodec, type ExistenceProof, InvalidProof } from "../codec/ics23.ts";
 import { multistoreRoot, type StoreRoot } from "../codec/multistore.ts";
 import { verifyNonMembership, verifyQueryProof } from "../codec/verify-proof.ts";
 import type { Change } from "../store/store.ts";
 import { proveKey, proveStore } from "./prove.ts";
-import { NodeHistory } from "./tree-fixture.ts";
 
 const keys = fc.uint8Array({ minLength: 1, maxLength: 2 }).map((bytes) => bytes.map((byte) => byte % 6) as Bytes);
 const change = fc.tuple(keys, fc.option(fc.uint8Array({ maxLength: 3 }), { freq: 4 })) as fc.Arbitrary<Change>;

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { NodeHistory } from "../../test/harness/node-history.ts";
 import { type Bytes, compareBytes, fromHex, toHex, utf8Encode } from "../codec/bytes.ts";
 import { sha256 } from "../codec/hash.ts";
 import { decodeNode, encodeNode, hashNode, isLeaf, nodeRef, refVersion } from "../codec/iavl.ts";
 import type { Change } from "../store/store.ts";
 import { applyChanges, openTree, readNode, type SavedTree } from "./tree.ts";
-import { NodeHistory } from "./tree-fixture.ts";
 
 const text = (word: string): Bytes => utf8Encode(word);
 const sets = (...pairs: string[]): Change[] => pairs.map((pair) => [text(pair[0]!), text(pair.slice(2))]);

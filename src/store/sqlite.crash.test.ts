@@ -4,9 +4,9 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { changesAt } from "../../test/harness/sqlite-committing-child.ts";
 import { compareBytes, textOfBytes } from "./bytes.ts";
 import { openSqliteStore } from "./sqlite.ts";
-import { changesAt } from "./sqlite-committing-child.ts";
 import { verifySqliteStore } from "./sqlite-verify.ts";
 import type { Entry } from "./store.ts";
 
@@ -34,10 +34,13 @@ test("every acknowledged height is there after kill -9, whole, and nothing is to
 
 /** The highest height that the child had printed when it was killed, `after` milliseconds from its first commit on. */
 async function commitUntilKilled(path: string, after: number): Promise<bigint> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, "sqlite-committing-child.ts"), path], {
-    stdout: "pipe",
-    stderr: "inherit",
-  });
+  const child = Bun.spawn(
+    [process.execPath, join(import.meta.dir, "../../test/harness/sqlite-committing-child.ts"), path],
+    {
+      stdout: "pipe",
+      stderr: "inherit",
+    },
+  );
   let output = "";
   for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
     if (output === "") setTimeout(() => child.kill("SIGKILL"), after);

@@ -5,8 +5,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { changesAt } from "../../test/harness/sqlite-committing-child.ts";
 import { openSqliteStore } from "./sqlite.ts";
-import { changesAt } from "./sqlite-committing-child.ts";
 import { checksum } from "./sqlite-record.ts";
 import type { Bytes, Change } from "./store.ts";
 
@@ -235,7 +235,7 @@ test("a full disk stops the writer for good, and the last height stays readable"
   const script = `trap '' XFSZ; ulimit -f 400; exec "$0" -e "$1" "$2"`;
   const program = `
     const { openSqliteStore } = await import(${JSON.stringify(join(import.meta.dir, "sqlite.ts"))});
-    const { changesAt } = await import(${JSON.stringify(join(import.meta.dir, "sqlite-committing-child.ts"))});
+    const { changesAt } = await import(${JSON.stringify(join(import.meta.dir, "../../test/harness/sqlite-committing-child.ts"))});
     const store = openSqliteStore({ path: process.argv[1] });
     const said = [];
     for (let height = 1n; said.length < 3; height = store.head() + 1n) {
@@ -260,10 +260,13 @@ test("a full disk stops the writer for good, and the last height stays readable"
 }, 20_000);
 
 function startChild(path: string, pause: string) {
-  return Bun.spawn([process.execPath, join(import.meta.dir, "sqlite-committing-child.ts"), path, pause], {
-    stdout: "pipe",
-    stderr: "inherit",
-  });
+  return Bun.spawn(
+    [process.execPath, join(import.meta.dir, "../../test/harness/sqlite-committing-child.ts"), path, pause],
+    {
+      stdout: "pipe",
+      stderr: "inherit",
+    },
+  );
 }
 
 async function firstLine(child: ReturnType<typeof startChild>): Promise<void> {

@@ -3,12 +3,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { toBase64 } from "../../src/codec/bytes.ts";
 import { txResultCodec } from "../../src/codec/tx-result.ts";
-import { openSolo, type SoloFixture } from "../../src/sources/solo-fixture.ts";
 import { getBlockResults, getStoreRoots } from "../../src/state/block.ts";
 import type { Bytes } from "../../src/store/store.ts";
 import { DEV_CHAIN_ID, person, sendTx, signerOf } from "../harness/dev-txs.ts";
 import { type Door, directDoor, type JsonObject, NODE } from "../harness/door.ts";
 import { openStore } from "../harness/engines.ts";
+import { openSolo, type SoloFixture } from "../harness/solo-chain.ts";
 
 const { store, dispose } = openStore("sqlite");
 let solo: SoloFixture;

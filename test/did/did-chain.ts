@@ -5,11 +5,11 @@ import type { Any } from "@bufbuild/protobuf/wkt";
 import { packAny } from "../../src/codec/any.ts";
 import type { DidDocument } from "../../src/gen/orrery/identity/v1/did_pb.ts";
 import { MsgDeactivateDidDocumentSchema, MsgUpdateDidDocumentSchema } from "../../src/gen/orrery/identity/v1/tx_pb.ts";
-import { openSolo } from "../../src/sources/solo-fixture.ts";
 import { decodeDocument, getDocument } from "../../src/state/identity.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DEV_CHAIN_ID, person, signerOf } from "../harness/dev-txs.ts";
 import { signedTx } from "../harness/signed-tx.ts";
+import { openSolo } from "../harness/solo-chain.ts";
 
 export const ALICE = didOf("alice");
 export const BOB = didOf("bob");

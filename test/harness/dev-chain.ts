@@ -2,9 +2,9 @@
 
 import { devAccounts, devVestingAccounts } from "../../src/chain/dev-accounts.ts";
 import { utf8Encode } from "../../src/codec/bytes.ts";
-import { openSolo } from "../../src/sources/solo-fixture.ts";
 import type { Store } from "../../src/store/store.ts";
 import { richTxs } from "./rich-block.ts";
+import { openSolo } from "./solo-chain.ts";
 
 export const DEV_HEIGHT = 5;
 

@@ -1,8 +1,8 @@
 // For tests: a tree's nodes kept as the versioned store keeps them, every version readable.
 
-import { type Bytes, toHex } from "../codec/bytes.ts";
-import type { Change } from "../store/store.ts";
-import { applyChanges, openTree, type SavedTree, type Tree } from "./tree.ts";
+import { type Bytes, toHex } from "../../src/codec/bytes.ts";
+import { applyChanges, openTree, type SavedTree, type Tree } from "../../src/state/tree.ts";
+import type { Change } from "../../src/store/store.ts";
 
 export class NodeHistory {
   version = 0n;

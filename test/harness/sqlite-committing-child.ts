@@ -2,8 +2,8 @@
 // Tests kill it, starve it of disk, or read beside it: `bun sqlite-committing-child.ts PATH [milliseconds between commits]`.
 
 import { writeSync } from "node:fs";
-import { openSqliteStore } from "./sqlite.ts";
-import type { Bytes, Change } from "./store.ts";
+import { openSqliteStore } from "../../src/store/sqlite.ts";
+import type { Bytes, Change } from "../../src/store/store.ts";
 
 const KEYS = 60;
 

@@ -1,16 +1,16 @@
 // A small embedded chain for tests: fixed keys, a fixed clock, the development genesis.
 
-import { devGenesis } from "../chain/dev-genesis.ts";
-import { createExecuteBlock, type ExecuteBlock } from "../chain/execute-block.ts";
-import { addMillis, parseTime, type Time } from "../codec/time.ts";
-import type { Store } from "../store/store.ts";
-import { chainRules } from "./chain-rules.ts";
-import { localGenesis } from "./genesis.ts";
-import { openIngest } from "./ingest.ts";
-import { type LocalMempool, openLocalMempool } from "./local-mempool.ts";
-import { type Solo, startSolo } from "./solo.ts";
-import { type BlockNote, SOLO } from "./source.ts";
-import { type LocalValidator, localValidator } from "./validators.ts";
+import { devGenesis } from "../../src/chain/dev-genesis.ts";
+import { createExecuteBlock, type ExecuteBlock } from "../../src/chain/execute-block.ts";
+import { addMillis, parseTime, type Time } from "../../src/codec/time.ts";
+import { chainRules } from "../../src/sources/chain-rules.ts";
+import { localGenesis } from "../../src/sources/genesis.ts";
+import { openIngest } from "../../src/sources/ingest.ts";
+import { type LocalMempool, openLocalMempool } from "../../src/sources/local-mempool.ts";
+import { type Solo, startSolo } from "../../src/sources/solo.ts";
+import { type BlockNote, SOLO } from "../../src/sources/source.ts";
+import { type LocalValidator, localValidator } from "../../src/sources/validators.ts";
+import type { Store } from "../../src/store/store.ts";
 
 export type SoloFixture = Solo &
   LocalMempool & { readonly heads: readonly bigint[]; readonly failures: readonly Error[] };
