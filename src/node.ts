@@ -3,6 +3,7 @@
 import type { KeptRange } from "./api/operations.ts";
 import type { NewBlock } from "./api/rpc-queries.ts";
 import { NO_TX_ENTRY, type TxEntry, TxNotTaken } from "./api/tx-entry.ts";
+import { type DevAccount, devAccounts } from "./chain/dev-accounts.ts";
 import { type ExecuteBlock, txResult } from "./chain/execute-block.ts";
 import { parseGenesis } from "./chain/genesis.ts";
 import type { Bytes } from "./codec/bytes.ts";
@@ -147,6 +148,11 @@ export async function importRecording(options: RecordingImport): Promise<Importe
 export async function verifyHome(options: VerifyOptions): Promise<string[]> {
   useNativeHashing();
   return await verify(options);
+}
+
+/** The people of the development genesis. Everyone has their keys: they are for trying things out, never for value. */
+export function samplePeople(bech32Prefix: string): readonly DevAccount[] {
+  return devAccounts(bech32Prefix);
 }
 
 async function devNode(options: DevOptions, closers: Closers): Promise<Node> {

@@ -12,8 +12,10 @@ import {
   parsePath,
   parseSwitch,
   parseText,
+  parseUrl,
 } from "./values.ts";
 
+/** `name` has two words for a command of a group: "tx send". */
 export type Command = {
   readonly name: string;
   readonly summary: string;
@@ -23,6 +25,9 @@ export type Command = {
   /** Runs to its end and gives the exit code. */
   start(words: readonly string[], environment: Environment): Promise<number>;
 };
+
+/** Commands that belong together, under a word of their own. */
+export type CommandGroup = Omit<Command, "flags" | "start"> & { readonly commands: readonly Command[] };
 
 type Definition<F extends Flags> = Omit<Command, "flags" | "start"> & {
   readonly flags: F;
@@ -40,6 +45,34 @@ export function defineCommand<F extends Flags & { logLevel: typeof logLevel }>(d
     },
   };
 }
+
+/** A command that asks a running node for something: it has nothing to log, and prints what it got. */
+export function defineCall<F extends Flags>(
+  definition: Omit<Command, "flags" | "start"> & {
+    readonly flags: F;
+    run(values: FlagValues<F>): Promise<number>;
+  },
+): Command {
+  return {
+    ...definition,
+    start: async (words, environment) => await definition.run(parseFlags(definition.flags, words, environment)),
+  };
+}
+
+export const node: Flag<string> = {
+  placeholder: "URL",
+  about: "the HTTP door of the node to ask",
+  fallback: "http://127.0.0.1:1317",
+  parse: parseUrl,
+};
+
+export const json: Flag<boolean> = {
+  placeholder: null,
+  about: "print the answer as one line of JSON",
+  fallback: "false",
+  parse: parseSwitch,
+  variable: false,
+};
 
 export const home: Flag<string> = {
   placeholder: "DIR",

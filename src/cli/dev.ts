@@ -5,7 +5,7 @@ import type { HostPort, NodeOptions } from "../node.ts";
 import { banner } from "./banner.ts";
 import { api, chainId, defineCommand, home, keep, logLevel, reset, rpc, validators } from "./command.ts";
 import { type Flag, UsageError } from "./flags.ts";
-import { readGenesisFile } from "./genesis-file.ts";
+import { readJsonFile } from "./json-file.ts";
 import { callable, runNode } from "./run-node.ts";
 import { parseDuration, parseMinGasPrices, parsePath, parseSwitch } from "./values.ts";
 
@@ -61,7 +61,7 @@ HTTP door answers at every kept height. Ctrl-C ends it cleanly.`,
     const options: NodeOptions = {
       mode: "dev",
       ...rest,
-      ...(genesis === undefined ? {} : { genesis: readGenesisFile(genesis) }),
+      ...(genesis === undefined ? {} : { genesis: readJsonFile("the genesis", genesis) }),
       ...(chainId === undefined ? {} : { chainId }),
       ...(minGasPrices === undefined ? {} : { minGasPrices }),
       blockTimeMs: blockTime,

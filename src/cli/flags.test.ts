@@ -1,14 +1,20 @@
 import { describe, expect, test } from "bun:test";
-import { type Flag, nameOf, parseFlags, UsageError, variableOf } from "./flags.ts";
+import { type Flag, type NeededFlag, nameOf, parseFlags, UsageError, variableOf } from "./flags.ts";
 import {
+  parseCoinList,
   parseCount,
   parseDuration,
+  parseGas,
+  parseHeight,
   parseHostPort,
   parseKeep,
   parseLogLevel,
+  parseMinGasPrices,
+  parseNames,
   parsePath,
   parseSwitch,
   parseText,
+  parseUrl,
 } from "./values.ts";
 
 const text: Flag<string> = { placeholder: "DIR", about: "", fallback: "here", parse: parseText };
@@ -76,6 +82,14 @@ describe("variables", () => {
   });
 });
 
+describe("what one call is about", () => {
+  const to: NeededFlag<string> = { ...optional, placeholder: "ADDRESS", needed: true, variable: false };
+  test("must be given where it is needed, and no variable gives it", () => {
+    expect(parseFlags({ to }, ["--to", "bob"], { ORRERY_TO: "eve" })).toEqual({ to: "bob" });
+    expect(() => parseFlags({ to }, [], { ORRERY_TO: "eve" })).toThrow(new UsageError("--to is needed: ADDRESS"));
+  });
+});
+
 describe("values", () => {
   const good: [parse: (text: string) => unknown, text: string, value: unknown][] = [
     [parseHostPort, "127.0.0.1:1317", { host: "127.0.0.1", port: 1317 }],
@@ -92,6 +106,22 @@ describe("values", () => {
     [parseLogLevel, "silent", "silent"],
     [parseCount(100), "100", 100],
     [parsePath, "/a/~/b", "/a/~/b"],
+    [parseUrl, "http://127.0.0.1:1317", "http://127.0.0.1:1317"],
+    [parseUrl, "https://node.example/chain//", "https://node.example/chain"],
+    [parseHeight, "1", 1n],
+    [parseGas, "auto", "auto"],
+    [parseGas, "200000", 200_000n],
+    [parseNames, "bob,carol", ["bob", "carol"]],
+    [parseCoinList, "5uorr", [{ denom: "uorr", amount: 5n }]],
+    [
+      parseCoinList,
+      "5uorr,1ucred",
+      [
+        { denom: "ucred", amount: 1n },
+        { denom: "uorr", amount: 5n },
+      ],
+    ],
+    [parseMinGasPrices, "0.5uorr", [{ denom: "uorr", price: 5n * 10n ** 17n }]],
   ];
   test.each(good)("%p accepts %s", (parse, input, value) => {
     expect(parse(input)).toEqual(value);
@@ -109,6 +139,16 @@ describe("values", () => {
     [parseLogLevel, "loud"],
     [parseSwitch, "yes"],
     [parsePath, ""],
+    ...["", "localhost:1317", "ftp://a", "http://a?b", "http://a#b", "http://"].map(
+      (input): [typeof parseUrl, string] => [parseUrl, input],
+    ),
+    ...["0", "-1", "1.5", "latest", ""].map((input): [typeof parseHeight, string] => [parseHeight, input]),
+    ...["0", "-1", "some", ""].map((input): [typeof parseGas, string] => [parseGas, input]),
+    ...["bob,", ",", ""].map((input): [typeof parseNames, string] => [parseNames, input]),
+    ...["", "5", "uorr", "0uorr", "5uorr,", "5uorr,5uorr", "-5uorr", "1.5uorr", "5 uorr"].map(
+      (input): [typeof parseCoinList, string] => [parseCoinList, input],
+    ),
+    [parseMinGasPrices, "cheap"],
   ];
   test.each(bad)("%p refuses %s", (parse, input) => {
     expect(() => parse(input)).toThrow(UsageError);

@@ -10,15 +10,23 @@ export type Flag<T, Fallback extends string | null = string> = {
   readonly fallback: Fallback;
   /** Throws UsageError with what is wrong about the value; the flag's name is put before it. */
   readonly parse: (text: string) => T;
+  /** Without it the command cannot begin. */
+  readonly needed?: boolean;
+  /** False for what one call is about: a variable that was forgotten must not decide that. */
+  readonly variable?: false;
 };
+
+export type NeededFlag<T> = Flag<T, null> & { readonly needed: true };
 
 type AnyFlag = Flag<unknown, string | null>;
 export type Flags = Readonly<Record<string, AnyFlag>>;
 
 export type FlagValues<F extends Flags> = {
-  readonly [Name in keyof F]: F[Name] extends Flag<infer T, infer Fallback>
-    ? T | (null extends Fallback ? undefined : never)
-    : never;
+  readonly [Name in keyof F]: F[Name] extends NeededFlag<infer T>
+    ? T
+    : F[Name] extends Flag<infer T, infer Fallback>
+      ? T | (null extends Fallback ? undefined : never)
+      : never;
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -36,13 +44,18 @@ export function parseFlags<F extends Flags>(
 ): FlagValues<F> {
   const given = new Map<string, unknown>();
   for (const [key, flag] of Object.entries(flags)) {
-    const text = environment[variableOf(key)] || flag.fallback;
+    const text = (flag.variable !== false && environment[variableOf(key)]) || flag.fallback;
     given.set(key, text === null ? undefined : parseValue(flag, variableOf(key), text));
   }
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const { key, name, text } = readFlag(flags, word, rest);
     given.set(key, parseValue(flags[key]!, name, text));
+  }
+  for (const [key, { needed, placeholder }] of Object.entries(flags)) {
+    if (needed === true && given.get(key) === undefined) {
+      throw new UsageError(`${nameOf(key)} is needed: ${placeholder}`);
+    }
   }
   return Object.fromEntries(given) as FlagValues<F>;
 }

@@ -3,7 +3,7 @@
 import { importGenesis, importRecording } from "../node.ts";
 import { chainId, defineCommand, EXIT, home, keep, logLevel, reset, validators } from "./command.ts";
 import { type Flag, UsageError } from "./flags.ts";
-import { readGenesisFile } from "./genesis-file.ts";
+import { readJsonFile } from "./json-file.ts";
 import { parsePath } from "./values.ts";
 
 const genesis: Flag<string, null> = {
@@ -35,7 +35,7 @@ entry, and nothing is written.`,
         ? await importRecording({ ...target, recording: recording! })
         : await importGenesis({
             ...target,
-            genesis: readGenesisFile(genesis),
+            genesis: readJsonFile("the genesis", genesis),
             ...(chainId === undefined ? {} : { chainId }),
             validators,
           });

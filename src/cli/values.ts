@@ -2,6 +2,7 @@
 
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { type Coin, normalizeCoins, parseCoins } from "../codec/coin.ts";
 import { type GasPrice, parseGasPrices } from "../codec/gas-price.ts";
 import type { HostPort } from "../node.ts";
 import { UsageError } from "./flags.ts";
@@ -39,6 +40,15 @@ export function parseHostPort(text: string): HostPort {
   return { host, port };
 }
 
+/** The address of a door, without a slash at its end. */
+export function parseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "") {
+    throw new UsageError(`${JSON.stringify(text)} is not an address such as http://127.0.0.1:1317`);
+  }
+  return text.replace(/\/+$/, "");
+}
+
 /** Milliseconds of `5s`, `500ms`, `1m`, `0.5s`; a plain number means seconds. */
 export function parseDuration(text: string): number {
   const match = DURATION.exec(text);
@@ -58,10 +68,36 @@ export function parseCount(most: number): (text: string) => number {
   };
 }
 
+export function parseHeight(text: string): bigint {
+  if (!/^[1-9]\d{0,18}$/.test(text)) throw new UsageError(`${JSON.stringify(text)} is not a height from 1`);
+  return BigInt(text);
+}
+
 export function parseKeep(text: string): "all" | number {
   if (text === "all") return "all";
   if (/^\d{1,15}$/.test(text) && Number(text) >= 1) return Number(text);
   throw new UsageError(`${JSON.stringify(text)} is neither "all" nor a number of heights from 1`);
+}
+
+/** `5uorr,1ucred` in any order; at least one, none twice. */
+export function parseCoinList(text: string): readonly Coin[] {
+  const coins = text.split(",").map((part) => parseCoins(part)?.[0]);
+  const sorted = normalizeCoins(coins.filter((coin) => coin !== undefined));
+  if (sorted.length !== coins.length) {
+    throw new UsageError(`${JSON.stringify(text)} is no list of coins, such as 5uorr,1ucred`);
+  }
+  return sorted;
+}
+
+/** Words with commas between them. */
+export function parseNames(text: string): readonly string[] {
+  return text.split(",").map(parseText);
+}
+
+export function parseGas(text: string): bigint | "auto" {
+  if (text === "auto") return text;
+  if (/^[1-9]\d{0,18}$/.test(text)) return BigInt(text);
+  throw new UsageError(`${JSON.stringify(text)} is neither "auto" nor a number from 1`);
 }
 
 export function parseMinGasPrices(text: string): readonly GasPrice[] {
