@@ -19,7 +19,7 @@ export type ConsensusState = {
   readonly lastBlockId: BlockId;
   /** The genesis time before the first block. */
   readonly lastBlockTime: Time;
-  /** Who signed the last block; null before the first one. */
+  /** Who signed the last block; null before the first one, and where that block is not kept any more. */
   readonly lastValidators: ValidatorSet | null;
   /** Who signs the next block. */
   readonly validators: ValidatorSet;

@@ -9,7 +9,7 @@ import { type ConsensusState, nextHeight } from "./consensus-state.ts";
 import { evidenceListCodec, evidenceListHash } from "./evidence.ts";
 import { BLOCK_PROTOCOL, type Header } from "./header.ts";
 import { compareTimes, formatTime } from "./time.ts";
-import { validatorsHash } from "./validator.ts";
+import { type ValidatorSet, validatorsHash } from "./validator.ts";
 import { findValidator } from "./validator-set.ts";
 import { InvalidCommit, medianTime, verifyCommit } from "./verify-commit.ts";
 
@@ -27,7 +27,7 @@ export function validateBlock(state: ConsensusState, block: Block): void {
     throw new InvalidBlock(`proposer ${toHex(header.proposerAddress)} is not in the validator set`);
   }
   if (state.lastHeight === 0n) checkFirst(state, block);
-  else checkLater(state, block);
+  else if (state.lastValidators !== null) checkLater(state, block, state.lastValidators);
 }
 
 function checkPlace(state: ConsensusState, header: Header): void {
@@ -77,8 +77,7 @@ function checkFirst(state: ConsensusState, { header, lastCommit }: Block): void 
   }
 }
 
-function checkLater(state: ConsensusState, { header, lastCommit }: Block): void {
-  const signers = state.lastValidators!;
+function checkLater(state: ConsensusState, { header, lastCommit }: Block, signers: ValidatorSet): void {
   try {
     verifyCommit(state.chainId, signers, state.lastBlockId, state.lastHeight, lastCommit!);
   } catch (error) {

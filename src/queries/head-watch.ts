@@ -21,7 +21,7 @@ export function watchHead(store: Store, everyMs: number, onError: (error: unknow
     if (busy || head === seen) return;
     busy = true;
     try {
-      if (head - seen > MOST_AT_ONCE) seen = head - MOST_AT_ONCE;
+      for (const lost of [head - MOST_AT_ONCE, store.earliest()! - 1n]) if (seen < lost) seen = lost;
       for (; seen < head; seen++) announce(await read(store, seen + 1n));
     } finally {
       busy = false;

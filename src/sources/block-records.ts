@@ -1,7 +1,7 @@
 // Final blocks as the store keeps them: from what a source yields to records, and back.
 
 import type { BlockExecution } from "../chain/execute-block.ts";
-import type { Block } from "../codec/block.ts";
+import { type Block, blockCodec } from "../codec/block.ts";
 import { consensusParamsUpdateCodec } from "../codec/consensus-params.ts";
 import { publicKey } from "../codec/public-key.ts";
 import { type TxEvent, txResultCodec } from "../codec/tx-result.ts";
@@ -17,16 +17,17 @@ import {
   getValidators,
   putBlock,
   putChainInfo,
+  removeBlock,
   type StoredBlock,
 } from "../state/block.ts";
-import { indexBlock } from "../state/tx-index.ts";
+import { type IndexedBlock, indexBlock, unindexBlock } from "../state/tx-index.ts";
 import { type Bytes, type Change, DamagedRecord, type Reader } from "../store/store.ts";
 import type { ChainGenesis } from "./chain-state.ts";
 import type { Committed, Source } from "./source.ts";
 
 /** The block, what belongs to it, and the index by which its transactions and events are found. */
-export function blockRecords(committed: Committed, { header, data }: Block): Change[] {
-  const { results, beginBlockEvents, endBlockEvents } = committed.results;
+export function blockRecords(committed: Committed, block: Block): Change[] {
+  const { header, data } = block;
   const stored = putBlock(committed.height, {
     block: committed.block,
     meta: {
@@ -40,8 +41,14 @@ export function blockRecords(committed: Committed, { header, data }: Block): Cha
     validators: committed.validators,
     consensusParams: committed.consensusParams,
   });
-  const blockEvents = [...beginBlockEvents, ...endBlockEvents];
-  return [...stored, ...indexBlock({ height: committed.height, txs: data.txs, results, blockEvents })];
+  return [...stored, ...indexBlock(indexedBlock(committed, block))];
+}
+
+/** What undoes `blockRecords` for a block that is stored. */
+export async function withoutBlock(reader: Reader, height: bigint): Promise<Change[]> {
+  const committed = await readCommitted(reader, height);
+  const indexed = indexedBlock(committed, blockCodec.decode(committed.block));
+  return [...removeBlock(height, committed.blockId.hash), ...(await unindexBlock(reader, indexed))];
 }
 
 /** What the first commit says about the chain once and for all. */
@@ -76,6 +83,11 @@ export async function readAppHash(reader: Reader): Promise<Bytes> {
   const roots = await getStoreRoots(reader);
   if (roots === null) throw new DamagedRecord("the roots of the stores are not stored");
   return roots.appHash as Bytes;
+}
+
+function indexedBlock({ height, results: execution }: Committed, { data }: Block): IndexedBlock {
+  const { results, beginBlockEvents, endBlockEvents } = execution;
+  return { height, txs: data.txs, results, blockEvents: [...beginBlockEvents, ...endBlockEvents] };
 }
 
 function resultsRecord(execution: BlockExecution): StoredBlock["results"] {

@@ -8,6 +8,7 @@ import type { Bytes, Change, Store } from "../store/store.ts";
 import { blockRecords, chainRecord } from "./block-records.ts";
 import { type ChainGenesis, loadState, NOTHING_STORED } from "./chain-state.ts";
 import { checkCommitted, stateAfter } from "./check-committed.ts";
+import { forgetBlocks } from "./forget-blocks.ts";
 import type { BlockNote, Committed, Source } from "./source.ts";
 
 export type Ingest = {
@@ -51,7 +52,8 @@ export async function openIngest({ store, source, genesis, onHead }: IngestOptio
         newest = block;
       }
       const derived = await deriveAll(reader, raw, last.height);
-      await store.commit(last.height, [...raw, ...derived.changes, ...records]);
+      const gone = head === null ? [] : await forgetBlocks(reader, last.height, store.keep);
+      await store.commit(last.height, [...raw, ...derived.changes, ...gone, ...records]);
       state = { ...next, appHash: derived.appHash };
       onHead(noteOf(last, newest!));
     },

@@ -1,12 +1,14 @@
-// Checks the stored chain of blocks from its first one: links, hashes, signatures, sets, results, and the app hashes.
+// Checks the stored chain of blocks from the first one that is stored: links, hashes, signatures, sets, results, and the app hashes.
 
 import { blockCodec } from "../codec/block.ts";
 import { toHex } from "../codec/bytes.ts";
 import type { ConsensusState } from "../codec/consensus-state.ts";
 import { compareTimes, type Time } from "../codec/time.ts";
+import type { ValidatorSet } from "../codec/validator.ts";
+import { rotate } from "../codec/validator-set.ts";
 import type { ChainInfo } from "../gen/orrery/state/v1/state_pb.ts";
-import { getBlockMeta, heightOfHash } from "../state/block.ts";
-import { type Bytes, HeightNotKept, type Reader, type Store } from "../store/store.ts";
+import { firstBlockHeight, getBlockMeta, getValidators, heightOfHash } from "../state/block.ts";
+import { type Bytes, HeightNotKept, type Reader, type Snapshot, type Store } from "../store/store.ts";
 import { readAppHash, readCommitted } from "./block-records.ts";
 import { firstState } from "./chain-state.ts";
 import { checkCommitted, stateAfter } from "./check-committed.ts";
@@ -22,8 +24,12 @@ export async function* verifyBlocks(
 ): Findings {
   const source = info.source === RECORDING.name ? RECORDING : SOLO;
   const view = store.at(head);
-  let state = await beginning(view, info);
-  for (let height = info.initialHeight; height <= head; height++) {
+  const first = await firstBlockHeight(view);
+  // A recording has the state of its last height only, and yet every block.
+  const expected = source === RECORDING ? info.initialHeight : store.earliest()!;
+  if (first > expected) yield `block ${expected} is not stored`;
+  let state = await beginning(view, info, first);
+  for (let height = first; height <= head; height++) {
     const committed = await readCommitted(view, height);
     try {
       state = await step(store, state, committed, source);
@@ -36,9 +42,10 @@ export async function* verifyBlocks(
   }
 }
 
-/** The state before the first block, whose set and parameters are the genesis' own. */
-async function beginning(view: Reader, info: ChainInfo): Promise<ConsensusState> {
-  const first = await readCommitted(view, info.initialHeight);
+/** The state before the first block that is stored. */
+async function beginning(view: Snapshot, info: ChainInfo, height: bigint): Promise<ConsensusState> {
+  const first = await readCommitted(view, height);
+  if (height > info.initialHeight) return stateBefore(first, info, await setAfter(view, first));
   return firstState({
     chainId: info.chainId,
     bech32Prefix: info.bech32Prefix,
@@ -47,6 +54,34 @@ async function beginning(view: Reader, info: ChainInfo): Promise<ConsensusState>
     params: first.consensusParams,
     validators: first.validators.validators.map(({ publicKey, votingPower }) => ({ publicKey, power: votingPower })),
   });
+}
+
+/** Where the block before is gone: what only that one could tell is taken from the header, which its signers vouch for. */
+function stateBefore(
+  { height, block, validators, consensusParams }: Committed,
+  { chainId, initialHeight }: ChainInfo,
+  nextValidators: ValidatorSet,
+): ConsensusState {
+  const { header } = blockCodec.decode(block);
+  return {
+    chainId,
+    version: header.version,
+    initialHeight,
+    lastHeight: height - 1n,
+    lastBlockId: header.lastBlockId,
+    lastBlockTime: header.time,
+    lastValidators: null,
+    validators,
+    nextValidators,
+    params: consensusParams,
+    appHash: NOT_KNOWN,
+    lastResultsHash: header.lastResultsHash,
+  };
+}
+
+/** Updates of the block before decide on this set, so with that block gone it is taken as recorded. */
+async function setAfter(view: Snapshot, { height, validators }: Committed): Promise<ValidatorSet> {
+  return height < view.height ? getValidators(view, height + 1n) : rotate(validators, 1);
 }
 
 /** Parameters are taken as they were recorded; the header's hash of them is what they are held against. */
@@ -65,12 +100,14 @@ async function step(
   return stateAfter(state, committed, block, await appHashAfter(store, committed.height));
 }
 
-/** The root of the state after a height; empty where that state is not kept, or has just ceased to be. */
+const NOT_KNOWN: Bytes = new Uint8Array(0);
+
+/** The root of the state after a height; NOT_KNOWN where that state is not kept, or has just ceased to be. */
 async function appHashAfter(store: Store, height: bigint): Promise<Bytes> {
   try {
     return await readAppHash(store.at(height));
   } catch (error) {
-    if (error instanceof HeightNotKept) return new Uint8Array(0);
+    if (error instanceof HeightNotKept) return NOT_KNOWN;
     throw error;
   }
 }

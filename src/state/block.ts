@@ -50,7 +50,9 @@ export type StoredBlock = {
 /** A block and its id, both encoded: an answer is made of these bytes. */
 export type BlockRecord = { readonly block: Bytes; readonly blockId: Bytes };
 
-type Part = "b" | "m" | "c" | "r" | "v" | "p" | "h";
+const PARTS = ["b", "m", "c", "r", "v", "p"] as const;
+
+type Part = (typeof PARTS)[number];
 
 const blockMetaCodec = message<BlockMeta>("BlockMeta", {
   blockId: always(1, blockIdCodec),
@@ -70,6 +72,11 @@ export function putBlock(height: bigint, stored: StoredBlock): Change[] {
     [partKey("p", height), consensusParamsCodec.encode(stored.consensusParams)],
     [hashKey(stored.meta.blockId.hash), be64(height)],
   ];
+}
+
+/** What a commit must write so that nothing of the block is left. */
+export function removeBlock(height: bigint, hash: Bytes): Change[] {
+  return [...PARTS.map((part) => partKey(part, height)), hashKey(hash)].map((key) => [key, null]);
 }
 
 export async function getBlock(reader: Reader, height: bigint): Promise<BlockRecord | null> {

@@ -33,14 +33,21 @@ export type IndexedBlock = {
 };
 
 /** What a commit must write so that the transactions and events of a block can be found. */
-export function indexBlock({ height, txs, results, blockEvents }: IndexedBlock): Change[] {
-  const changes: Change[] = [[everyKey("block", { height, index: 0 }), NOTHING]];
-  for (const [index, tx] of txs.entries()) {
-    const place = { height, index };
-    changes.push([hashKey(sha256(tx)), placeBytes(place)], [everyKey("tx", place), NOTHING]);
-    changes.push(...eventEntries("tx", place, results[index]?.events ?? []));
-  }
-  return [...changes, ...eventEntries("block", { height, index: 0 }, blockEvents)];
+export function indexBlock(block: IndexedBlock): Change[] {
+  const { height, txs } = block;
+  const places = txs.map((tx, index): Change => [hashKey(sha256(tx)), placeBytes({ height, index })]);
+  return [...places, ...entriesOf(block)];
+}
+
+/**
+ * What a commit must write so that nothing is found in a block any more. A transaction that a later block holds too
+ * leads there by then, and goes on to.
+ */
+export async function unindexBlock(reader: Reader, block: IndexedBlock): Promise<Change[]> {
+  const hashes = block.txs.map(sha256);
+  const places = await Promise.all(hashes.map((hash) => placeOfTx(reader, hash)));
+  const own = hashes.filter((_, i) => places[i]?.height === block.height).map(hashKey);
+  return [...own, ...entriesOf(block).map(([key]) => key)].map((key) => [key, null]);
 }
 
 /** Null for a transaction that no block holds. */
@@ -93,6 +100,16 @@ const NOTHING: Bytes = new Uint8Array(0);
 const EVENT = { tx: utf8Encode("e"), block: utf8Encode("b") } as const;
 const EVERY = { tx: utf8Encode("t"), block: utf8Encode("k") } as const;
 const LONGEST_NAME = 0xffff;
+
+/** All but the hashes: keys that no other block has. */
+function entriesOf({ height, txs, results, blockEvents }: IndexedBlock): Change[] {
+  const block: Place = { height, index: 0 };
+  const ofTxs = txs.flatMap((_, index) => [
+    [everyKey("tx", { height, index }), NOTHING] as const,
+    ...eventEntries("tx", { height, index }, results[index]?.events ?? []),
+  ]);
+  return [[everyKey("block", block), NOTHING], ...ofTxs, ...eventEntries("block", block, blockEvents)];
+}
 
 /** Only attributes that are marked for it are indexed, and none without a name: the rules of the reference. */
 function eventEntries(indexed: Indexed, place: Place, events: readonly TxEvent[]): Change[] {

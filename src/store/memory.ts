@@ -14,7 +14,7 @@ export function openMemoryStore(options: { keep?: Retention } = {}): Store {
 }
 
 class MemoryStore implements Store {
-  readonly #keep: Retention;
+  readonly keep: Retention;
   /** Per key, oldest first. */
   readonly #versions = new Map<string, { readonly key: Bytes; readonly list: Version[] }>();
   #sortedKeys: string[] = [];
@@ -23,7 +23,7 @@ class MemoryStore implements Store {
   #closed = false;
 
   constructor(keep: Retention) {
-    this.#keep = keep;
+    this.keep = keep;
   }
 
   head(): bigint | null {
@@ -59,7 +59,7 @@ class MemoryStore implements Store {
     if (newKeys.length > 0) this.#sortedKeys = mergeSorted(this.#sortedKeys, newKeys.sort(byCodeUnit));
     this.#head = height;
     this.#earliest ??= height;
-    if (this.#keep !== "all") this.#forgetBelow(height - BigInt(this.#keep) + 1n);
+    if (this.keep !== "all") this.#forgetBelow(height - BigInt(this.keep) + 1n);
   }
 
   async close(): Promise<void> {

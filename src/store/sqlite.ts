@@ -26,7 +26,7 @@ export function openSqliteStore({ path, keep = "all", readonly = false }: Sqlite
   const writer = readonly ? null : new SqliteWriter(openWriteConnection(path), keep);
   try {
     const transaction = readonly ? new FollowingTransaction(path) : new ReadTransaction(path);
-    return new SqliteStore(transaction, writer);
+    return new SqliteStore(transaction, writer, readonly ? "all" : keep);
   } catch (error) {
     writer?.close();
     throw error;
@@ -34,11 +34,13 @@ export function openSqliteStore({ path, keep = "all", readonly = false }: Sqlite
 }
 
 class SqliteStore implements Store {
+  readonly keep: Retention;
   readonly #transaction: ReadTransaction;
   readonly #view: SqliteView;
   readonly #writer: SqliteWriter | null;
 
-  constructor(transaction: ReadTransaction, writer: SqliteWriter | null) {
+  constructor(transaction: ReadTransaction, writer: SqliteWriter | null, keep: Retention) {
+    this.keep = keep;
     this.#transaction = transaction;
     this.#view = new SqliteView(transaction);
     this.#writer = writer;

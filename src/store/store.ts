@@ -36,6 +36,8 @@ export interface Snapshot extends Reader {
 }
 
 export interface Store {
+  /** What its commits let go of; "all" for a store that is open for reading only. */
+  readonly keep: Retention;
   /** The newest committed height, or null for a store without any commit. */
   head(): bigint | null;
   /** The oldest height that can still be read, or null for a store without any commit. */

@@ -84,8 +84,28 @@ test(
   PATIENCE_MS,
 );
 
-async function start(home: string): Promise<Child> {
-  const child = Bun.spawn([process.execPath, PROGRAM, home, String(BLOCK_TIME_MS)], { stdout: "pipe", stderr: "pipe" });
+test(
+  "killed while it lets go of old heights, a home is whole and goes on",
+  async () => {
+    const home = join(folder, "short");
+    const random = seededRandom(8);
+    for (let round = 0; round < 6; round++) {
+      // In turn more and less: the longer range is cut down over several blocks, of which the kill may hit any.
+      const child = await start(home, round % 2 === 0 ? 60 : 3);
+      await Bun.sleep(150 + random(450));
+      await child.kill();
+      expect(await verifyHome({ home })).toEqual([]);
+    }
+  },
+  PATIENCE_MS,
+);
+
+async function start(home: string, keep?: number): Promise<Child> {
+  const kept = keep === undefined ? [] : [String(keep)];
+  const child = Bun.spawn([process.execPath, PROGRAM, home, String(BLOCK_TIME_MS), ...kept], {
+    stdout: "pipe",
+    stderr: "pipe",
+  });
   const { value } = await child.stdout.getReader().read();
   const url = new TextDecoder().decode(value).trim();
   if (!url.startsWith("http")) {
