@@ -44,15 +44,18 @@ export function innerPrefix(height: number, size: number, version: bigint): Byte
 }
 
 export function hashLeaf(version: bigint, key: Bytes, valueHash: Bytes): Bytes {
-  const writer = new WireWriter(64 + key.length).zigzag(0).zigzag(1).zigzag(version);
-  return sha256(writer.uint(key.length).raw(key).uint(32).raw(valueHash).finish());
+  hashed.clear().uint(0).uint(2).zigzag(version);
+  return sha256(hashed.uint(key.length).raw(key).uint(32).raw(valueHash).view());
 }
 
 export function hashInner(version: bigint, left: NodeLink, right: NodeLink): Bytes {
   const { height, size } = measure(left, right);
-  const writer = new WireWriter(96).zigzag(height).zigzag(size).zigzag(version);
-  return sha256(writer.uint(32).raw(left.hash).uint(32).raw(right.hash).finish());
+  hashed.clear().zigzag(height).zigzag(size).zigzag(version);
+  return sha256(hashed.uint(32).raw(left.hash).uint(32).raw(right.hash).view());
 }
+
+/** Hashing never waits, so one buffer serves all nodes: a large commit has millions. */
+const hashed = new WireWriter(1024);
 
 export function hashNode(ref: Bytes, node: NodeRecord): Bytes {
   const version = refVersion(ref);
@@ -88,10 +91,19 @@ export function refVersion(ref: Bytes): bigint {
 }
 
 export function encodeNode(node: NodeRecord): Bytes {
-  const writer = new WireWriter(128 + node.key.length).uint(node.height).uint(node.key.length).raw(node.key);
-  if (isLeaf(node)) return writer.raw(node.valueHash).finish();
-  for (const { ref, hash, height, size } of [node.left, node.right]) writer.raw(ref).raw(hash).uint(height).uint(size);
-  return writer.finish();
+  encoded.clear().uint(node.height).uint(node.key.length).raw(node.key);
+  if (isLeaf(node)) encoded.raw(node.valueHash);
+  else {
+    writeLink(node.left);
+    writeLink(node.right);
+  }
+  return encoded.view().slice();
+}
+
+const encoded = new WireWriter(1024);
+
+function writeLink({ ref, hash, height, size }: NodeLink): void {
+  encoded.raw(ref).raw(hash).uint(height).uint(size);
 }
 
 /** Throws on a record that no node has. */

@@ -124,6 +124,17 @@ export class WireWriter {
     return this;
   }
 
+  /** What was written so far, until more is written: a view. */
+  view(): Bytes {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  /** Begins anew in the same buffer: for those who use up what they write at once. */
+  clear(): this {
+    this.#length = 0;
+    return this;
+  }
+
   /** What was written. Nothing may be written after it. */
   finish(): Bytes {
     return this.#length === this.#buffer.length ? this.#buffer : this.#buffer.slice(0, this.#length);

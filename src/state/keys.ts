@@ -22,7 +22,16 @@ export const SPACE = {
 export type Space = (typeof SPACE)[keyof typeof SPACE];
 
 export function spaceKey(space: Space, ...parts: readonly Bytes[]): Bytes {
-  return concatBytes(Uint8Array.of(space), ...parts);
+  let length = 1;
+  for (const part of parts) length += part.length;
+  const key = new Uint8Array(length);
+  key[0] = space;
+  let at = 1;
+  for (const part of parts) {
+    key.set(part, at);
+    at += part.length;
+  }
+  return key;
 }
 
 /** Big-endian, so that keys sort as the numbers do. */
