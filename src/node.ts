@@ -9,15 +9,22 @@ import { parseGenesis } from "./chain/genesis.ts";
 import type { Bytes } from "./codec/bytes.ts";
 import type { GasPrice } from "./codec/gas-price.ts";
 import type { PublicKey } from "./codec/public-key.ts";
-import { createHttpApp } from "./http/app.ts";
+import { createHttpApp, type HttpApp } from "./http/app.ts";
+import { createMetricsApp, type Figures } from "./http/metrics-app.ts";
+import { createOperator, type Operator, type OperatorOptions } from "./http/operator.ts";
+import { ALL_ROUTES, type RoutePatterns } from "./http/permitted-routes.ts";
+import { refuse } from "./http/refusal.ts";
 import { serveHttp } from "./http/serve.ts";
 import type { Log } from "./log.ts";
 import { createResolveDid } from "./queries/did-resolution.ts";
+import { readHead } from "./queries/head.ts";
 import { watchHead } from "./queries/head-watch.ts";
+import { hideNodeInfo } from "./queries/hidden-node-info.ts";
 import { createNeighbours } from "./queries/neighbours.ts";
 import { createQueries } from "./queries/queries.ts";
 import { createRpcQueries } from "./queries/rpc-queries.ts";
-import { createRpcApp } from "./rpc/app.ts";
+import { createRpcApp, type RpcApp } from "./rpc/app.ts";
+import { refuseRpc } from "./rpc/http-response.ts";
 import { serveRpc } from "./rpc/serve.ts";
 import { buildInfo } from "./sources/build-info.ts";
 import { type Samples, samplesOf } from "./sources/dev-samples.ts";
@@ -33,6 +40,7 @@ import {
 } from "./sources/import-home.ts";
 import { type LocalChain, openLocalChain } from "./sources/local-chain.ts";
 import { MempoolRefusal } from "./sources/mempool-refusals.ts";
+import { processFigures, storeFigures } from "./sources/process-figures.ts";
 import type { BlockNote } from "./sources/source.ts";
 import { loadOrCreateNodeId, readNodeId, temporaryKey, temporaryNodeId } from "./sources/validators.ts";
 import { type VerifyOptions, verifyHome as verify } from "./sources/verify.ts";
@@ -51,6 +59,15 @@ type CommonOptions = {
   readonly api: HostPort | null;
   /** Where the RPC door listens; a node without it by default. */
   readonly rpc?: HostPort | null;
+  /** Where metrics and probes are for the operator alone; nowhere by default. */
+  readonly metrics?: HostPort | null;
+  readonly operator?: OperatorOptions;
+  /** Which routes of the HTTP door are served; all by default. */
+  readonly routes?: RoutePatterns;
+  /** Fields of the node's own description that are answered empty. */
+  readonly hideNodeInfo?: readonly string[];
+  /** How long the doors stay open, and the node not ready, before they close; default 0. */
+  readonly drainMs?: number;
   readonly log: Log;
 };
 
@@ -88,6 +105,8 @@ export type Node = {
   readonly url: string | null;
   /** Null for a node without an RPC door. */
   readonly rpcUrl: string | null;
+  /** Null for a node without metrics. */
+  readonly metricsUrl: string | null;
   readonly home: string;
   readonly chainId: string;
   readonly version: string;
@@ -121,6 +140,7 @@ type Parts = {
   /** Makes a block of what waits, for whoever asks at the RPC door; null where none is made on request. */
   readonly blockOnRequest: (() => Promise<bigint>) | null;
   onBlock(listener: (block: NewBlock) => void): () => void;
+  failure(): Error | null;
 };
 
 export async function createNode(options: NodeOptions): Promise<Node> {
@@ -191,7 +211,10 @@ async function devNode(options: DevOptions, closers: Closers): Promise<Node> {
   };
   const txEntry = openTxEntry(chain);
   const blockOnRequest = options.manual === true ? () => chain.solo.produceBlock() : null;
-  const node = withDoors({ ...chain, options, nodeId, txEntry, blockOnRequest, onBlock }, closers);
+  const node = withDoors(
+    { ...chain, options, nodeId, txEntry, blockOnRequest, onBlock, failure: () => failure },
+    closers,
+  );
   return {
     ...node,
     // Deriving ten keys from a mnemonic takes longer than all the rest of a restart; few ask for them.
@@ -205,7 +228,7 @@ async function devNode(options: DevOptions, closers: Closers): Promise<Node> {
   };
 }
 
-function openTxEntry({ mempool, checkState }: LocalChain): TxEntry {
+function openTxEntry({ mempool }: LocalChain): TxEntry {
   return {
     async add(raw) {
       try {
@@ -215,7 +238,7 @@ function openTxEntry({ mempool, checkState }: LocalChain): TxEntry {
         throw new TxNotTaken(error.codespace, error.code, error.message, { cause: error });
       }
     },
-    check: async (raw) => txResult(await checkState.tryOut(raw)),
+    check: async (raw) => txResult(await mempool.tryOut(raw)),
     waiting: (limit) => mempool.waiting(limit),
     size: () => mempool.size(),
   };
@@ -230,7 +253,7 @@ async function servingNode(options: ServeOptions, closers: Closers): Promise<Nod
   const watch = watchHead(store, HEAD_WATCH_MS, (error) => options.log.error(`new blocks cannot be read: ${error}`));
   closers.add(() => watch.stop());
   const genesis = readHomeJson(home, "genesis");
-  const entry = { txEntry: NO_TX_ENTRY, blockOnRequest: null, onBlock: watch.onBlock };
+  const entry = { txEntry: NO_TX_ENTRY, blockOnRequest: null, onBlock: watch.onBlock, failure: () => null };
   const own = { nodeId, genesis, validatorKey: temporaryKey(), ...entry };
   return withDoors({ options, store, chainId, bech32Prefix, ...own }, closers);
 }
@@ -238,26 +261,28 @@ async function servingNode(options: ServeOptions, closers: Closers): Promise<Nod
 /** Queries over the store, and the doors before them. */
 function withDoors(parts: Parts, closers: Closers): Node {
   const { options, store, chainId, bech32Prefix, nodeId, txEntry } = parts;
-  const { log, api, rpc = null } = options;
   const build = buildInfo();
   // The port is known once the door is open, and the queries are made before it.
-  const rpcAddress = () => rpcServer?.url.replace("http:", "tcp:") ?? "";
-  const info = { ...build, chainId, bech32Prefix, nodeId, moniker: "orrery", listenAddress: NO_PEERS, rpcAddress };
+  const rpcAddress = () => doors.rpc?.url.replace("http:", "tcp:") ?? "";
+  const about = { ...build, chainId, bech32Prefix, nodeId, moniker: "orrery", listenAddress: NO_PEERS, rpcAddress };
+  const info = hideNodeInfo(about, options.hideNodeInfo ?? []);
   const range = () => ({ chainId, earliest: store.earliest()!, latest: store.head()! });
   const queries = createQueries({ store, info });
   const { minGasPrices = [], keep = "all" } = options.mode === "dev" ? options : READS_ONLY;
   const neighbours = createNeighbours({ store, bech32Prefix, txEntry, config: { minGasPrices, keep } });
-  const httpApp = createHttpApp({ queries, neighbours, resolveDid: createResolveDid(store), range, log });
-  const server = api === null ? null : listening("api", () => serveHttp(httpApp, api));
-  if (server !== null) closers.add(() => server.stop());
+  const operator = openOperator(parts, build.version);
+  closers.add(() => operator.close());
+  const permitted = options.routes ?? ALL_ROUTES;
+  const resolveDid = createResolveDid(store);
+  const http = createHttpApp({ queries, neighbours, resolveDid, range, log: options.log, ...operator, permitted });
   const rpcQueries = createRpcQueries({ ...parts, info, queries, neighbours });
   const { blockOnRequest, onBlock } = parts;
-  const rpcApp = createRpcApp({ queries: rpcQueries, txs: txEntry, blockOnRequest, onBlock }, log);
-  const rpcServer = rpc === null ? null : listening("rpc", () => serveRpc(rpcApp, rpc));
-  if (rpcServer !== null) closers.add(() => rpcServer.stop());
+  const rpc = createRpcApp({ queries: rpcQueries, txs: txEntry, blockOnRequest, onBlock }, options.log);
+  const doors = openDoors(options, { http, rpc, operator, range }, closers);
   return {
-    url: server?.url ?? null,
-    rpcUrl: rpcServer?.url ?? null,
+    url: doors.api?.url ?? null,
+    rpcUrl: doors.rpc?.url ?? null,
+    metricsUrl: doors.metrics?.url ?? null,
     home: options.home,
     chainId,
     version: build.version,
@@ -267,13 +292,75 @@ function withDoors(parts: Parts, closers: Closers): Node {
     txEntry,
     produceBlock: () => Promise.reject(new Error("this node serves a home and makes no blocks")),
     onBlock: () => () => {},
-    failure: () => null,
+    failure: parts.failure,
     close: () => closers.run(),
   };
 }
 
+type NodeOperator = Operator & { readonly figures: () => Promise<Figures> };
+
+/** What operators are told is looked up when they ask. */
+function openOperator({ options, store, chainId, txEntry, failure }: Parts, version: string): NodeOperator {
+  const source = { head: () => readHead(store), failure, lag: () => null };
+  const operator = createOperator(options.operator ?? {}, source, options.log);
+  const figures = async (): Promise<Figures> => ({
+    ...processFigures(),
+    ...storeFigures(options.home),
+    version,
+    chainId,
+    height: store.head(),
+    earliest: store.earliest(),
+    headTime: (await readHead(store))?.time ?? null,
+    waitingTxs: txEntry.size().txs,
+    chainFailed: failure() !== null,
+    loopDelayMs: operator.loopDelayMs(),
+  });
+  return { ...operator, figures };
+}
+
+type Behind = {
+  readonly http: HttpApp;
+  readonly rpc: RpcApp;
+  readonly operator: NodeOperator;
+  readonly range: () => KeptRange;
+};
+
+type Server = { readonly url: string; stop(): Promise<void> };
+type Doors = { readonly api: Server | null; readonly rpc: Server | null; readonly metrics: Server | null };
+
+/**
+ * The end begins at the doors: probes say so first, while everything else still answers; then no door takes anything
+ * new, and what is under way is finished. The operator's own door closes last.
+ */
+function openDoors(options: NodeOptions, { http, rpc: rpcApp, operator, range }: Behind, closers: Closers): Doors {
+  const { api, rpc = null, metrics = null, drainMs = 0 } = options;
+  const open = (door: keyof Doors, at: HostPort | null, serve: (at: HostPort) => Server): Server | null => {
+    const server = at === null ? null : listening(door, () => serve(at));
+    if (server !== null) closers.add(() => server.stop());
+    return server;
+  };
+  const metricsApp = createMetricsApp(operator.meter, operator.health, operator.figures);
+  const doors = {
+    metrics: open("metrics", metrics, (at) => serveHttp(metricsApp, at)),
+    api: open("api", api, (at) => {
+      const fetch = operator.guard(http.fetch, at.host, (error, headers) => refuse(error, range(), headers));
+      return serveHttp({ fetch }, at);
+    }),
+    rpc: open("rpc", rpc, (at) => {
+      const fetch = operator.guard(rpcApp.fetch, at.host, refuseRpc);
+      return serveRpc({ ...rpcApp, fetch }, at);
+    }),
+  };
+  closers.add(async () => {
+    operator.beginStop();
+    if (drainMs > 0) await new Promise((resolve) => setTimeout(resolve, drainMs));
+    await Promise.all([doors.api?.stop(), doors.rpc?.stop()]);
+  });
+  return doors;
+}
+
 /** An address that cannot be had fails with the name of the door that wanted it. */
-function listening<T>(door: "api" | "rpc", open: () => T): T {
+function listening<T>(door: "api" | "rpc" | "metrics", open: () => T): T {
   try {
     return open();
   } catch (error) {

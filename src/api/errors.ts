@@ -3,6 +3,7 @@
 export const CODE = {
   unknown: 2,
   invalidArgument: 3,
+  deadlineExceeded: 4,
   notFound: 5,
   resourceExhausted: 8,
   outOfRange: 11,
@@ -16,6 +17,7 @@ export type Code = (typeof CODE)[keyof typeof CODE];
 const STATUS: Record<Code, number> = {
   [CODE.unknown]: 500,
   [CODE.invalidArgument]: 400,
+  [CODE.deadlineExceeded]: 504,
   [CODE.notFound]: 404,
   [CODE.resourceExhausted]: 429,
   [CODE.outOfRange]: 410,

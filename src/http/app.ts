@@ -5,15 +5,20 @@ import type { Message } from "@bufbuild/protobuf";
 import { Hono } from "hono";
 import { chooseOperation } from "../api/choose.ts";
 import type { ResolveDid } from "../api/did-resolution.ts";
-import { ApiError, CODE, errorBody } from "../api/errors.ts";
+import { ApiError, CODE } from "../api/errors.ts";
 import type { NeighbourQueries } from "../api/neighbours.ts";
 import type { Answer, AnyOperation, KeptRange, Queries } from "../api/operations.ts";
 import { parseQuery, type QueryParameter } from "../api/query-string.ts";
 import type { Log } from "../log.ts";
 import { readBody } from "./body.ts";
 import { directRoutes } from "./direct-routes.ts";
-import { answerHeaders, errorHeaders, PREFLIGHT_HEADERS, requestedHeight } from "./headers.ts";
+import { answerHeaders, PREFLIGHT_HEADERS, requestedHeight } from "./headers.ts";
+import type { Health } from "./health.ts";
+import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { Meter } from "./metrics.ts";
 import { ownRoutes } from "./own-routes.ts";
+import { ALL_ROUTES, permits, type RoutePatterns } from "./permitted-routes.ts";
+import { refuse } from "./refusal.ts";
 import { type Route, routesOf, type ServedOperation } from "./routes.ts";
 
 export type HttpApp = { fetch(request: Request): Response | Promise<Response> };
@@ -25,24 +30,33 @@ export type HttpParts = {
   /** The kept range now, or null before the first block. */
   readonly range: () => KeptRange | null;
   readonly log: Log;
+  /** The probes; none without it. */
+  readonly health?: Health;
+  readonly meter?: Meter;
+  readonly limits?: Limits;
+  readonly permitted?: RoutePatterns;
 };
 
-export function createHttpApp({ queries, neighbours, resolveDid, range, log }: HttpParts): HttpApp {
+export function createHttpApp(parts: HttpParts): HttpApp {
+  const { queries, neighbours, range, log } = parts;
+  const { meter = new Meter(), limits = DEFAULT_LIMITS, permitted = ALL_ROUTES } = parts;
   const app = new Hono();
   const direct = new Map<string, HttpApp["fetch"]>();
-  const routes = routesOf();
+  const routes = routesOf().filter((route) => permits(permitted, namesOf(route)));
   const fail = (error: unknown): Response => {
     if (error instanceof ApiError) return refuse(error, range());
     log.error(`request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     return refuse(new ApiError(CODE.internal, "internal error"), range());
   };
   for (const route of routes) {
-    const answer = pipelineOf(route, { ...queries, ...neighbours }, range, fail);
+    const answer = pipelineOf(route, { ...queries, ...neighbours }, { range, fail, meter, limits });
     app.on(route.method, route.path, (context) => answer(context.req.raw, context.req.param() as PathParameters));
     if (route.method === "GET" && !route.path.includes(":")) direct.set(route.path, (request) => answer(request, {}));
   }
-  const own = ownRoutes({ queries, resolveDid, range, fetch: (request) => app.fetch(request) });
-  for (const { path, answer } of own) app.get(path, (context) => answer(context.req.raw));
+  const own = ownRoutes({ ...parts, fetch: (request) => app.fetch(request) }).filter(
+    ({ path, probe }) => probe === true || permits(permitted, [path]),
+  );
+  for (const { path, answer } of own) app.get(path, (context) => metered(meter, path, answer(context.req.raw)));
   app.options("*", () => new Response(null, { status: 204, headers: PREFLIGHT_HEADERS }));
   for (const { path } of routes) {
     const allow = allowed(routes.filter((route) => route.path === path));
@@ -57,24 +71,38 @@ export function createHttpApp({ queries, neighbours, resolveDid, range, log }: H
 type PathParameters = Readonly<Record<string, string>>;
 type AnyQuery = (request: Message, height: bigint | undefined) => Promise<Answer>;
 
-function pipelineOf(
-  route: Route,
-  queries: Queries & NeighbourQueries,
-  range: HttpParts["range"],
-  fail: (error: unknown) => Response,
-) {
+type Pipeline = {
+  readonly range: HttpParts["range"];
+  readonly fail: (error: unknown) => Response;
+  readonly meter: Meter;
+  readonly limits: Limits;
+};
+
+function pipelineOf(route: Route, queries: Queries & NeighbourQueries, { range, fail, meter, limits }: Pipeline) {
   const choose = chooserOf(route.served);
   return async (request: Request, given: PathParameters): Promise<Response> => {
+    const began = performance.now();
+    // Where the question does not even choose an operation, it counts for the first that it might have meant.
+    let id: string = (route.served[0] as ServedOperation).operation.id;
+    meter.inFlight += 1;
     try {
       const query = parseQuery(queryOf(request.url));
       const { operation, decode, decodeBody, print } = choose(query);
+      id = operation.id;
       const path = route.emptyParameter === null ? given : { [route.emptyParameter]: "" };
-      const message = decodeBody === null ? decode(query, path) : decodeBody(await readBody(request), query);
+      const message = decodeBody === null ? decode(query, path) : decodeBody(await readBody(request, limits), query);
       // The table ties each id to its request type; the compiler cannot follow an id that is chosen at run time.
       const answer = await (queries[operation.id] as AnyQuery)(message, requestedHeight(request.headers, range));
-      return new Response(print(answer.body), { headers: answerHeaders(answer.height, range() as KeptRange) });
+      const text = print(answer.body);
+      const response = new Response(text, { headers: answerHeaders(answer.height, range() as KeptRange) });
+      meter.record(id, 200, performance.now() - began, text.length);
+      return response;
     } catch (error) {
-      return fail(error);
+      const refusal = fail(error);
+      meter.record(id, refusal.status, performance.now() - began, 0);
+      return refusal;
+    } finally {
+      meter.inFlight -= 1;
     }
   };
 }
@@ -93,8 +121,16 @@ function queryOf(url: string): string {
   return mark === -1 ? "" : url.slice(mark + 1);
 }
 
-function refuse(error: ApiError, range: KeptRange | null, more: Record<string, string> = {}): Response {
-  return new Response(errorBody(error), { status: error.status, headers: { ...errorHeaders(range), ...more } });
+/** The routes beside the operations: their bodies are not held against the size of answers. */
+async function metered(meter: Meter, path: string, answer: Response | Promise<Response>): Promise<Response> {
+  const began = performance.now();
+  const response = await answer;
+  meter.record(path, response.status, performance.now() - began, 0);
+  return response;
+}
+
+function namesOf({ path, served }: Route): string[] {
+  return [path, ...served.map(({ operation }) => operation.id)];
 }
 
 /** Clients of the ecosystem tell an absent module by 501; elsewhere an unknown route is not found. */

@@ -1,24 +1,45 @@
-// Reads the body of a request, and no more of it than a body may have.
+// Reads the body of a request, and no more of it than a body may have, and no longer than it may take.
 
 import { ApiError, CODE, invalid } from "../api/errors.ts";
+import type { Limits } from "./limits.ts";
 
-const MAX_BODY = 256 * 1024;
 const TEXTUAL = /^(?:application\/(?:[\w.+-]+\+)?json|text\/[\w.+-]+)\s*(?:;|$)/i;
 
-/** Throws 413 for a body that is too large, 415 for one that says it is neither JSON nor text, 400 for broken text. */
-export async function readBody(request: Request): Promise<string> {
+type BodyLimits = Pick<Limits, "maxBody" | "bodyTimeoutMs">;
+
+/**
+ * Throws 413 for a body that is too large, 408 for one that does not come, 415 for one that says it is neither JSON nor
+ * text or that is compressed, 400 for broken text.
+ */
+export async function readBody(request: Request, { maxBody, bodyTimeoutMs }: BodyLimits): Promise<string> {
   const type = request.headers.get("content-type");
   if (type !== null && type.trim() !== "" && !TEXTUAL.test(type.trim())) {
     throw new ApiError(CODE.invalidArgument, `content-type: ${type} is neither JSON nor text`, 415);
   }
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY) throw tooLarge();
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity") {
+    throw new ApiError(CODE.invalidArgument, `content-encoding: ${encoding} is not accepted`, 415);
+  }
+  if (Number(request.headers.get("content-length") ?? 0) > maxBody) throw tooLarge(maxBody);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooSlow(bodyTimeoutMs)), bodyTimeoutMs);
+  });
+  try {
+    return await Promise.race([collect(request, maxBody), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function collect(request: Request, maxBody: number): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";
   let length = 0;
   try {
     for await (const chunk of request.body ?? []) {
       length += chunk.length;
-      if (length > MAX_BODY) throw tooLarge();
+      if (length > maxBody) throw tooLarge(maxBody);
       text += decoder.decode(chunk, { stream: true });
     }
     return text + decoder.decode();
@@ -28,6 +49,10 @@ export async function readBody(request: Request): Promise<string> {
   }
 }
 
-function tooLarge(): ApiError {
-  return new ApiError(CODE.resourceExhausted, `body: larger than ${MAX_BODY} bytes`, 413);
+function tooLarge(maxBody: number): ApiError {
+  return new ApiError(CODE.resourceExhausted, `body: larger than ${maxBody} bytes`, 413);
+}
+
+function tooSlow(milliseconds: number): ApiError {
+  return new ApiError(CODE.deadlineExceeded, `body: not complete within ${milliseconds / 1000} s`, 408);
 }

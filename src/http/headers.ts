@@ -10,7 +10,7 @@ const HEIGHT_PRIMARY = "x-core-block-height";
 export const COMMON_HEADERS = {
   "content-type": "application/json",
   "access-control-allow-origin": "*",
-  "access-control-expose-headers": `${HEIGHT}, ${HEIGHT_PRIMARY}, x-chain-id, x-earliest-height, x-latest-height`,
+  "access-control-expose-headers": `${HEIGHT}, ${HEIGHT_PRIMARY}, x-chain-id, x-earliest-height, x-latest-height, etag, retry-after, x-request-id, server-timing`,
   "x-content-type-options": "nosniff",
 };
 
@@ -18,7 +18,7 @@ export const COMMON_HEADERS = {
 export const PREFLIGHT_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
-  "access-control-allow-headers": `content-type, ${HEIGHT}, ${HEIGHT_PRIMARY}`,
+  "access-control-allow-headers": `content-type, ${HEIGHT}, ${HEIGHT_PRIMARY}, x-request-id`,
   "access-control-max-age": "86400",
 };
 

@@ -11,6 +11,7 @@ import { type Greeting, greetingPage } from "./docs/greeting-page.ts";
 import { contentPolicy, htmlOf, type Page } from "./docs/html.ts";
 import { type Examples, findExamples } from "./examples.ts";
 import { COMMON_HEADERS } from "./headers.ts";
+import type { Health } from "./health.ts";
 import { openApiDocument } from "./openapi.ts";
 import { prefersHtml } from "./prefers-html.ts";
 
@@ -18,11 +19,17 @@ export type OwnParts = {
   readonly queries: Queries;
   readonly resolveDid: ResolveDid;
   readonly range: () => KeptRange | null;
+  readonly health?: Health;
   /** The door itself: what the documents show is asked through it. */
   readonly fetch: Fetch;
 };
 
-export type OwnRoute = { readonly path: string; answer(request: Request): Promise<Response> };
+export type OwnRoute = {
+  readonly path: string;
+  /** Served whatever an operator denies. */
+  readonly probe?: true;
+  answer(request: Request): Response | Promise<Response>;
+};
 
 export function ownRoutes(parts: OwnParts): OwnRoute[] {
   const examples = newestExamples(parts);
@@ -44,6 +51,14 @@ export function ownRoutes(parts: OwnParts): OwnRoute[] {
       path: "/openapi.json",
       answer: async () => jsonResponse(JSON.stringify(openApiDocument(await factsOf(parts), await examples()))),
     },
+    ...(parts.health === undefined ? [] : probesOf(parts.health)),
+  ];
+}
+
+function probesOf(health: Health): OwnRoute[] {
+  return [
+    { path: "/healthz", probe: true, answer: () => health.live() },
+    { path: "/readyz", probe: true, answer: (request) => health.ready(request) },
   ];
 }
 

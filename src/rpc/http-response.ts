@@ -1,6 +1,8 @@
 // What every answer over HTTP carries.
 
+import type { ApiError } from "../api/errors.ts";
 import type { Answer } from "./call.ts";
+import { INTERNAL_ERROR } from "./errors.ts";
 
 const DAY = "public, max-age=86400";
 
@@ -16,6 +18,14 @@ export function jsonResponse(body: Answer | readonly Answer[], status: number, c
       "x-server-time": String(Math.floor(Date.now() / 1000)),
     },
   });
+}
+
+/** A refusal that has nothing to do with what was asked. */
+export function refuseRpc(error: ApiError, more: Readonly<Record<string, string>>): Response {
+  const answer = { jsonrpc: "2.0", error: { ...INTERNAL_ERROR, data: error.message } } as const;
+  const response = jsonResponse(answer, error.status);
+  for (const [name, value] of Object.entries(more)) response.headers.set(name, value);
+  return response;
 }
 
 /** Pages of any origin may ask: there is nothing here that a session or a cookie would open. */

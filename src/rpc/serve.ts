@@ -1,5 +1,6 @@
 // Binds the RPC door to a port, with its WebSocket.
 
+import type { ServerWebSocket } from "bun";
 import type { RpcApp } from "./app.ts";
 import { BODY_LIMIT } from "./post.ts";
 import type { Socket } from "./socket.ts";
@@ -15,18 +16,27 @@ const MOST_UNSENT_BYTES = 4 * 1024 * 1024;
 /** A request may wait this long for its block. */
 const IDLE_SECONDS = 30;
 
+/** How long answers that are under way may take once the door is to close. */
+const GRACE_MS = 8000;
+
+/** Asks for the address of a connection only where it must be known. */
+type GuardedApp = Omit<RpcApp, "fetch"> & {
+  fetch(request: Request, addressOf: (request: Request) => string | null): Response | Promise<Response>;
+};
+
 /** Port 0 takes a free one; the server says which. */
-export function serveRpc(app: RpcApp, { host, port }: { readonly host: string; readonly port: number }): RpcServer {
-  let sockets = 0;
+export function serveRpc(app: GuardedApp, { host, port }: { readonly host: string; readonly port: number }): RpcServer {
+  const sockets = new Set<ServerWebSocket<Connection>>();
+  const addressOf = (request: Request): string | null => server.requestIP(request)?.address ?? null;
   const server = Bun.serve<Connection>({
     hostname: host,
     port,
     development: false,
     reusePort: false,
     idleTimeout: IDLE_SECONDS,
-    fetch(request, self) {
-      if (new URL(request.url).pathname !== "/websocket") return app.fetch(request);
-      if (sockets >= MOST_SOCKETS) return new Response("too many connections\n", { status: 503 });
+    fetch(request, self): Response | Promise<Response> | undefined {
+      if (new URL(request.url, "http://localhost").pathname !== "/websocket") return app.fetch(request, addressOf);
+      if (sockets.size >= MOST_SOCKETS) return new Response("too many connections\n", { status: 503 });
       if (self.upgrade(request, { data: { socket: null } })) return undefined;
       return new Response("Bad Request\n", { status: 400 });
     },
@@ -35,7 +45,7 @@ export function serveRpc(app: RpcApp, { host, port }: { readonly host: string; r
       idleTimeout: 2 * IDLE_SECONDS,
       sendPings: true,
       open(connection) {
-        sockets += 1;
+        sockets.add(connection);
         connection.data.socket = app.connect((text) => {
           connection.send(text);
           return connection.getBufferedAmount() < MOST_UNSENT_BYTES;
@@ -46,7 +56,7 @@ export function serveRpc(app: RpcApp, { host, port }: { readonly host: string; r
         if (connection.data.socket?.receive(text) === false) connection.close(1013, "too many requests at once");
       },
       close(connection) {
-        sockets -= 1;
+        sockets.delete(connection);
         connection.data.socket?.close();
       },
     },
@@ -58,7 +68,11 @@ export function serveRpc(app: RpcApp, { host, port }: { readonly host: string; r
     port: bound,
     async stop() {
       app.close();
-      await server.stop(true);
+      const late = setTimeout(() => void server.stop(true), GRACE_MS);
+      // A WebSocket has no end of its own: its client is told to go elsewhere.
+      for (const socket of sockets) socket.close(1001, "the node is stopping");
+      await server.stop(false);
+      clearTimeout(late);
     },
   };
 }

@@ -1,0 +1,36 @@
+// What one client may ask of a door, and what all of them together may. Every figure can be set by the operator.
+
+export type Limits = {
+  /** The longest URL, in characters; longer ones are 414. */
+  readonly maxUrl: number;
+  /** The largest body, in bytes; larger ones are 413. */
+  readonly maxBody: number;
+  /** How long a body may take to come, in milliseconds; slower ones are 408. */
+  readonly bodyTimeoutMs: number;
+  /** Requests with a body that may be under way at once; GET is answered without waiting and needs no such bound. */
+  readonly maxInFlight: number;
+  /** Requests that may wait for a place among those, and for how long; beyond that 503. */
+  readonly maxQueue: number;
+  readonly queueWaitMs: number;
+  /** Requests a second that one address may make in the long run, or null for any number; beyond that 429. */
+  readonly rate: number | null;
+  /** Requests that one address may make at once. */
+  readonly rateBurst: number;
+  /** The header in which a proxy names the client; null where clients connect by themselves. */
+  readonly clientAddressHeader: string | null;
+  /** The delay of the event loop, in milliseconds, from which requests are turned away; null for never. */
+  readonly shedDelayMs: number | null;
+};
+
+export const DEFAULT_LIMITS: Limits = {
+  maxUrl: 8192,
+  maxBody: 256 * 1024,
+  bodyTimeoutMs: 10_000,
+  maxInFlight: 256,
+  maxQueue: 128,
+  queueWaitMs: 250,
+  rate: 100,
+  rateBurst: 200,
+  clientAddressHeader: null,
+  shedDelayMs: 200,
+};
