@@ -5,6 +5,7 @@
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   gen: [],
   "log.ts": [],
+  "give-way.ts": [],
   codec: [],
   store: [],
   state: ["codec", "store"],
@@ -20,8 +21,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ["node.ts", "client", "api", "codec"],
 };
 
-/** Rooms that every other room may import: generated message types, and the type of a log. */
-export const SHARED_ROOMS: readonly string[] = ["gen", "log.ts"];
+/** Rooms that every other room may import: generated message types, the type of a log, pauses in long work. */
+export const SHARED_ROOMS: readonly string[] = ["gen", "log.ts", "give-way.ts"];
 
 /** Rooms that run in a browser: nothing of Bun or Node in them. */
 export const BROWSER_ROOMS: readonly string[] = ["codec", "api", "client"];

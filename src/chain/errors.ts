@@ -55,6 +55,11 @@ export function failure(root: RootError, detail?: string, facts: ErrorFacts = {}
   return new ChainError(root.codespace, root.code, detail === undefined ? root.text : `${detail}: ${root.text}`, facts);
 }
 
+/** Another module's code may be the same number. */
+export function isOutOfGas({ codespace, code }: ChainError): boolean {
+  return codespace === ROOT.outOfGas.codespace && code === ROOT.outOfGas.code;
+}
+
 /** An error that the reference never registered: clients see codespace `undefined`, code 1. */
 export function plainFailure(text: string): ChainError {
   return new ChainError("undefined", 1, text);

@@ -36,15 +36,17 @@ export type ChainRules = {
   readonly verify: VerifySecp256k1;
 };
 
-export function createExecuteBlock(rules: ChainRules): ExecuteBlock {
+/** `giveWay` is awaited between transactions: what a block has done so far is in its branch alone, for nobody to see. */
+export function createExecuteBlock(rules: ChainRules, giveWay: () => Promise<void> = async () => {}): ExecuteBlock {
   return async (branch, header, txs) => {
     const context = blockContext(rules, header);
     const beginBlockEvents = await beginBlock(branch, context);
     const results: TxResult[] = [];
     let gasLeft = rules.maxGas > 0n ? rules.maxGas : null;
     for (const tx of txs) {
+      await giveWay();
       const outcome = gasLeft === 0n ? noGasLeft() : await executeTx(branch, { ...context, gasLeft }, tx, "deliver");
-      write(branch, outcome);
+      branch.apply(outcome.changes);
       if (gasLeft !== null) gasLeft = lessGas(gasLeft, outcome);
       results.push(txResult(outcome));
     }
@@ -70,13 +72,6 @@ async function beginBlock(state: Branch, block: BlockContext): Promise<TxEvent[]
   const events: Event[] = [];
   await sweepFees({ state, block, emit: (...more) => events.push(...more) });
   return resultEvents(events, true);
-}
-
-function write(branch: Branch, { changes }: TxOutcome): void {
-  for (const [key, value] of changes) {
-    if (value === null) branch.delete(key);
-    else branch.set(key, value);
-  }
 }
 
 /** A transaction takes at most what it asked for, also when it fails; one that was never metered takes nothing. */

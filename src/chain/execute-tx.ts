@@ -98,7 +98,7 @@ export async function executeTx(
   });
   const error = blockGasError() ?? messageError;
   if (error !== null) return failed(error, wanted, gas, anteEvents, branch.changes());
-  inMessages.applyTo(branch);
+  branch.apply(inMessages.changes());
   return {
     code: 0,
     codespace: "",

@@ -104,8 +104,11 @@ class MeteredState implements Branch {
     return this.#branch.changes();
   }
 
-  applyTo(parent: Branch): void {
-    this.#branch.applyTo(parent);
+  apply(changes: readonly Change[]): void {
+    for (const [key, value] of changes) {
+      if (value === null) this.delete(key);
+      else this.set(key, value);
+    }
   }
 
   #iterate(entry: Entry | undefined): void {

@@ -4,7 +4,7 @@ import { encodeAddress, parseAddress } from "../codec/address.ts";
 import { WireWriter } from "../codec/wire.ts";
 import type { Bytes } from "../store/store.ts";
 import type { BlockContext, MessageContext, RoutedMessage } from "./context.ts";
-import { ChainError, ROOT } from "./errors.ts";
+import { ChainError, isOutOfGas } from "./errors.ts";
 import { type Event, event } from "./events.ts";
 
 /** For each message: its response as a typed object, encoded, and its events. */
@@ -43,10 +43,6 @@ function actionEvent(
   const namesModule = emitted.some(({ attributes }) => attributes.some(([key]) => key === "module"));
   if (namesModule) return action;
   return event(action.type, ...action.attributes, ["module", typeUrl.split(".")[1] ?? ""]);
-}
-
-function isOutOfGas({ codespace, code }: ChainError): boolean {
-  return codespace === ROOT.outOfGas.codespace && code === ROOT.outOfGas.code;
 }
 
 function anyBytes(typeUrl: string, value: Bytes | undefined): Bytes {

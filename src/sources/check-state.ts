@@ -32,12 +32,7 @@ export function createCheckState(
     async check(raw, mode) {
       const branch = state();
       const outcome = await executeTx(branch, context(), raw, mode, { minGasPrices });
-      if (outcome.code === 0) {
-        for (const [key, value] of outcome.changes) {
-          if (value === null) branch.delete(key);
-          else branch.set(key, value);
-        }
-      }
+      if (outcome.code === 0) branch.apply(outcome.changes);
       return outcome;
     },
     tryOut: (raw) => executeTx(state(), context(), raw, "check", { minGasPrices }),

@@ -44,6 +44,7 @@ export async function importGenesis(options: GenesisImport): Promise<Imported> {
       onHead: (block) => {
         height = block.height;
       },
+      log: { error: () => {} },
       onFailure: () => {},
     });
     await chain.store.close();

@@ -4,6 +4,8 @@ import { createExecuteBlock, type ExecuteBlock } from "../chain/execute-block.ts
 import type { GasPrice } from "../codec/gas-price.ts";
 import type { PublicKey } from "../codec/public-key.ts";
 import { timeFromMillis } from "../codec/time.ts";
+import { givingWay } from "../give-way.ts";
+import type { Log } from "../log.ts";
 import type { Store } from "../store/store.ts";
 import { chainRules } from "./chain-rules.ts";
 import { localGenesis } from "./genesis.ts";
@@ -29,6 +31,7 @@ export type LocalChainOptions = AskedChain & {
   readonly manual: boolean;
   /** What a transaction must offer for its gas to be let in; none by default. */
   readonly minGasPrices?: readonly GasPrice[];
+  readonly log: Pick<Log, "error">;
   readonly onHead: (block: BlockNote) => void;
   readonly onFailure: (error: Error) => void;
 };
@@ -36,8 +39,7 @@ export type LocalChainOptions = AskedChain & {
 export type LocalChain = {
   readonly store: Store;
   readonly solo: Solo;
-  readonly mempool: LocalMempool["mempool"];
-  readonly checkState: LocalMempool["checkState"];
+  readonly mempool: LocalMempool;
   readonly chainId: string;
   readonly bech32Prefix: string;
   /** The parsed genesis.json that the chain began with. */
@@ -71,15 +73,15 @@ async function start(
   genesisJson: unknown,
   keys: readonly LocalValidator[],
   options: LocalChainOptions,
-): Promise<LocalMempool & { readonly solo: Solo }> {
+): Promise<Pick<LocalChain, "mempool" | "solo">> {
   const genesis = localGenesis(genesisJson, keys);
   const rules = chainRules(genesis.chain);
   const ingest = await openIngest({ store, source: SOLO, genesis: genesis.chain, onHead: options.onHead });
-  const { mempool, checkState } = openLocalMempool(store, ingest, rules, options.minGasPrices);
-  const executeBlock = options.executeBlock ?? createExecuteBlock(rules);
+  const mempool = openLocalMempool({ ...options, store, ingest, rules });
+  const executeBlock = options.executeBlock ?? createExecuteBlock(rules, givingWay());
   const genesisChanges = genesis.changes;
   const solo = await startSolo({ ...options, store, ingest, keys, mempool, executeBlock, genesisChanges });
-  return { solo, mempool, checkState };
+  return { solo, mempool };
 }
 
 /** New keys for a new chain only: the blocks of a chain that exists can be signed with its own alone. */

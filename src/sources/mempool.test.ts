@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { utf8Decode, utf8Encode } from "../codec/bytes.ts";
+import { toHex, utf8Decode, utf8Encode } from "../codec/bytes.ts";
+import { sha256 } from "../codec/hash.ts";
 import type { Bytes } from "../store/store.ts";
 import { type CheckOutcome, createMempool, MEMPOOL_LIMITS, type MempoolLimits, sizeInBlock } from "./mempool.ts";
 
@@ -9,6 +10,7 @@ function counters(limits: Partial<MempoolLimits> = {}, maxBlockBytes = 10_000) {
   const committed = new Map<string, number>();
   let checked = new Map<string, number>();
   const checks: string[] = [];
+  const errors: string[] = [];
   const apply = (state: Map<string, number>, text: string): number => {
     const [name, position] = [text[0]!, Number(text.slice(1).split(" ")[0])];
     if ((state.get(name) ?? 0) !== position) return 32;
@@ -22,11 +24,16 @@ function counters(limits: Partial<MempoolLimits> = {}, maxBlockBytes = 10_000) {
       checks.push(`${mode} ${text}`);
       return { code: apply(checked, text), gasWanted: 10n };
     },
+    tryOut: async (raw) => {
+      checks.push(`tryOut ${utf8Decode(raw)}`);
+      return { code: apply(new Map(checked), utf8Decode(raw)), gasWanted: 10n };
+    },
     resetChecks: () => {
       checked = new Map(committed);
     },
     maxBlockBytes: () => maxBlockBytes,
     limits: { ...MEMPOOL_LIMITS, ...limits },
+    log: { error: (text) => errors.push(text) },
   });
   const deliver = (txs: readonly Bytes[]) =>
     pool.settle(
@@ -34,7 +41,7 @@ function counters(limits: Partial<MempoolLimits> = {}, maxBlockBytes = 10_000) {
       txs,
       txs.map((raw) => ({ code: apply(committed, utf8Decode(raw)) })),
     );
-  return { pool, checks, deliver, committed };
+  return { pool, checks, errors, deliver, committed };
 }
 
 const add = async (pool: ReturnType<typeof counters>["pool"], text: string) => (await pool.add(utf8Encode(text))).code;
@@ -133,6 +140,7 @@ describe("blocks", () => {
     expect(texts(pool.reap(18, -1n))).toEqual(["a0", "b0 long long"]);
     expect(texts(pool.reap(-1, 29n))).toEqual(["a0", "b0 long long"]);
     expect(texts(pool.reap(-1, 9n))).toEqual([]);
+    expect(texts(pool.reap(-1, 0n))).toEqual(["a0", "b0 long long", "c0"]);
     expect(sizeInBlock(new Uint8Array(127))).toBe(129);
     expect(sizeInBlock(new Uint8Array(128))).toBe(131);
     expect(sizeInBlock(new Uint8Array(16_384))).toBe(16_388);
@@ -149,11 +157,15 @@ describe("blocks", () => {
     expect(await add(pool, "b0")).toBe(32);
   });
 
-  test("one whose second check breaks goes, and the block before it stands", async () => {
-    const { pool, deliver } = counters();
+  test("one whose second check breaks goes, which is said, and the block before it stands", async () => {
+    const { pool, deliver, errors } = counters();
     for (const text of ["a0", "b0 fragile", "c0"]) await add(pool, text);
     await deliver(pool.reap(4, -1n));
     expect(texts(pool.waiting(9))).toEqual(["c0"]);
+    const hash = toHex(sha256(utf8Encode("b0 fragile")));
+    expect(errors).toEqual([
+      expect.stringContaining(`transaction ${hash} waits no more: its check failed: Error: a fault`),
+    ]);
   });
 
   test("one that failed in a block may be sent again, one that worked may not", async () => {
@@ -181,6 +193,35 @@ describe("blocks", () => {
     expect(await late!).toBe(0);
     expect(during).toEqual([1]);
     expect(checks).toEqual(["check a0", "recheck a0", "check b0"]);
+  });
+
+  test("a trial takes its turn: not while a block is committed, and nothing of it stays", async () => {
+    const { pool, checks } = counters();
+    await add(pool, "a0");
+    let trial: Promise<CheckOutcome> | null = null;
+    await pool.settle(
+      async () => {
+        trial = pool.tryOut(utf8Encode("a1"));
+        await Bun.sleep(5);
+        checks.push("committed");
+      },
+      [],
+      [],
+    );
+    expect(await trial!).toMatchObject({ code: 0 });
+    expect(checks).toEqual(["check a0", "committed", "recheck a0", "tryOut a1"]);
+    expect(texts(pool.waiting(9))).toEqual(["a0"]);
+    expect((await pool.tryOut(utf8Encode("a1"))).code).toBe(0);
+  });
+
+  test("a listener is not called after a block that took nothing of what waits", async () => {
+    const { pool, deliver } = counters();
+    await add(pool, "a0");
+    let calls = 0;
+    pool.onWaiting(() => calls++);
+    await deliver(pool.reap(-1, 9n));
+    await deliver([utf8Encode("b0 of another node")]);
+    expect([calls, pool.size().txs]).toEqual([0, 1]);
   });
 
   test("a listener hears of what waits: at arrival, and after a block that left some", async () => {

@@ -5,6 +5,8 @@
 import { toHex } from "../codec/bytes.ts";
 import { sha256 } from "../codec/hash.ts";
 import type { TxResult } from "../codec/tx-result.ts";
+import { givingWay } from "../give-way.ts";
+import type { Log } from "../log.ts";
 import type { Bytes } from "../store/store.ts";
 import { MempoolFull, TxDoesNotFit, TxInCache, TxTooLarge } from "./mempool-refusals.ts";
 import { createSeenCache } from "./seen-cache.ts";
@@ -31,24 +33,32 @@ export type CheckOutcome = { readonly code: number; readonly gasWanted: bigint }
 export type MempoolOptions<Outcome extends CheckOutcome> = {
   /** On the state after all that waits; the effects of what passes stay for the next check. */
   readonly check: (raw: Bytes, mode: "check" | "recheck") => Promise<Outcome>;
+  /** The same verdict, and nothing stays. */
+  readonly tryOut: (raw: Bytes) => Promise<Outcome>;
   /** Forgets those effects: the next check is on the newest committed state. */
   readonly resetChecks: () => void;
   /** What a block can hold of transactions, in bytes as a block encodes them. */
   readonly maxBlockBytes: () => number;
   readonly limits?: MempoolLimits;
+  readonly log: Pick<Log, "error">;
 };
 
 export type Mempool<Outcome extends CheckOutcome> = {
   /** Resolves with the verdict; the transaction waits for a block when its code is 0. Throws MempoolRefusal. */
   add(raw: Bytes): Promise<Outcome>;
-  /** From the oldest on, as many as fit; they stay until a block with them is settled. A negative limit is none. */
+  /** The verdict on a transaction that shall not wait. */
+  tryOut(raw: Bytes): Promise<Outcome>;
+  /**
+   * From the oldest on, as many as fit; they stay until a block with them is settled. A negative limit of bytes is
+   * none, and so is a limit of gas that is not above zero: what execution takes for no limit must be none here.
+   */
   reap(maxBytes: number, maxGas: bigint): Bytes[];
   /** Commits a block while no check runs, drops its transactions, and checks the others again. */
   settle(commit: () => Promise<void>, txs: readonly Bytes[], results: readonly Pick<TxResult, "code">[]): Promise<void>;
   /** The oldest, up to `limit`. */
   waiting(limit: number): Bytes[];
   size(): { readonly txs: number; readonly bytes: number };
-  /** Called whenever transactions have come to wait, and after a block when some still do. */
+  /** Called whenever transactions have come to wait, and after a block that took some of them and left others. */
   onWaiting(listener: () => void): void;
 };
 
@@ -76,6 +86,7 @@ class ArrivalQueue<Outcome extends CheckOutcome> implements Mempool<Outcome> {
   #unchecked = { txs: 0, bytes: 0 };
   /** Checks and commits take turns, because each check builds on the one before. */
   #turn: Promise<unknown> = Promise.resolve();
+  readonly #giveWay = givingWay();
   #listener: () => void = () => {};
 
   constructor(options: MempoolOptions<Outcome>) {
@@ -101,6 +112,10 @@ class ArrivalQueue<Outcome extends CheckOutcome> implements Mempool<Outcome> {
     }
   }
 
+  tryOut(raw: Bytes): Promise<Outcome> {
+    return this.#inTurn(() => this.#options.tryOut(raw));
+  }
+
   reap(maxBytes: number, maxGas: bigint): Bytes[] {
     const txs: Bytes[] = [];
     let bytes = 0;
@@ -109,7 +124,7 @@ class ArrivalQueue<Outcome extends CheckOutcome> implements Mempool<Outcome> {
       bytes += sizeInBlock(raw);
       gas += gasWanted;
       // The first that does not fit ends it: a later one may build on it.
-      if ((maxBytes >= 0 && bytes > maxBytes) || (maxGas >= 0n && gas > maxGas)) break;
+      if ((maxBytes >= 0 && bytes > maxBytes) || (maxGas > 0n && gas > maxGas)) break;
       txs.push(raw);
     }
     return txs;
@@ -118,10 +133,13 @@ class ArrivalQueue<Outcome extends CheckOutcome> implements Mempool<Outcome> {
   settle(commit: () => Promise<void>, txs: readonly Bytes[], results: readonly { code: number }[]): Promise<void> {
     return this.#inTurn(async () => {
       await commit();
+      const before = this.#waiting.size;
       for (const [i, raw] of txs.entries()) this.#leave(raw, results[i]!.code);
+      const took = before - this.#waiting.size;
       this.#options.resetChecks();
       await this.#recheck();
-      if (this.#waiting.size > 0) this.#listener();
+      // After a block that took none of them, the next one would take none either, and so on without end.
+      if (took > 0 && this.#waiting.size > 0) this.#listener();
     });
   }
 
@@ -173,17 +191,20 @@ class ArrivalQueue<Outcome extends CheckOutcome> implements Mempool<Outcome> {
 
   async #recheck(): Promise<void> {
     for (const [hash, { raw }] of [...this.#waiting]) {
-      if (await this.#isStillGood(raw)) continue;
+      await this.#giveWay();
+      if (await this.#isStillGood(hash, raw)) continue;
       this.#seen.remove(hash);
       this.#drop(hash);
     }
   }
 
   /** A fault of our own in a check must not stop the chain: the block that it follows is committed. */
-  async #isStillGood(raw: Bytes): Promise<boolean> {
+  async #isStillGood(hash: string, raw: Bytes): Promise<boolean> {
     try {
       return (await this.#options.check(raw, "recheck")).code === 0;
-    } catch {
+    } catch (error) {
+      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.#options.log.error(`transaction ${hash} waits no more: its check failed: ${reason}`);
       return false;
     }
   }
@@ -197,7 +218,7 @@ class ArrivalQueue<Outcome extends CheckOutcome> implements Mempool<Outcome> {
 
   #inTurn<T>(action: () => Promise<T>): Promise<T> {
     const result = this.#turn.then(action);
-    this.#turn = result.catch(() => {});
+    this.#turn = result.catch(() => {}).then(this.#giveWay);
     return result;
   }
 }

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { person, sendTx, signerOf } from "../../test/harness/dev-txs.ts";
 import { openSolo } from "../../test/harness/solo-chain.ts";
+import { devGenesis } from "../chain/dev-genesis.ts";
 import { parseAddress } from "../codec/address.ts";
 import { blockCodec } from "../codec/block.ts";
 import { resultsHash } from "../codec/tx-result.ts";
@@ -133,8 +134,21 @@ test("a try-out says what a check would, and leaves nothing behind", async () =>
   const store = openMemoryStore();
   const solo = await openSolo(store);
   const tx = sendTx(await signerOf(view(store), alice), bob, 1n);
-  expect((await solo.checkState.tryOut(tx)).code).toBe(0);
-  expect((await solo.checkState.tryOut(tx)).code).toBe(0);
+  expect((await solo.mempool.tryOut(tx)).code).toBe(0);
+  expect((await solo.mempool.tryOut(tx)).code).toBe(0);
   expect((await solo.mempool.add(tx)).code).toBe(0);
-  expect((await solo.checkState.tryOut(tx)).code).toBe(32);
+  expect((await solo.mempool.tryOut(tx)).code).toBe(32);
+});
+
+test("a limit of gas of zero is no limit: what waits gets into blocks", async () => {
+  const store = openMemoryStore();
+  const genesis = devGenesis() as { consensus_params: { block: object } };
+  genesis.consensus_params.block = { ...genesis.consensus_params.block, max_gas: "0" };
+  const solo = await openSolo(store, { genesis, heartbeatMs: 60_000 });
+  const signer = await signerOf(view(store), alice);
+  for (const by of [0n, 1n]) expect((await solo.mempool.add(sendTx(later(signer, by), bob, 1n))).code).toBe(0);
+  for (let looks = 0; solo.mempool.size().txs > 0 && looks < 200; looks++) await Bun.sleep(5);
+  expect(solo.mempool.size().txs).toBe(0);
+  expect(solo.heads.length).toBeLessThan(5);
+  await solo.stop();
 });

@@ -7,7 +7,8 @@ import type { ExecuteBlock } from "../chain/execute-block.ts";
 import { blockCodec, blockIdOf } from "../codec/block.ts";
 import type { Commit } from "../codec/commit.ts";
 import { type Time, timeFromMillis } from "../codec/time.ts";
-import { type Branch, createBranch } from "../store/branch.ts";
+import { turnEventLoop } from "../give-way.ts";
+import { createBranch } from "../store/branch.ts";
 import type { Bytes, Change, Store } from "../store/store.ts";
 import { readCommitted } from "./block-records.ts";
 import { roomForTxs } from "./block-room.ts";
@@ -97,9 +98,12 @@ class SoloChain implements Solo {
     await this.#queue;
   }
 
-  /** `due`: when the block should have begun, for one that was made by the clock. */
+  /**
+   * `due`: when the block should have begun, for one that was made by the clock. Between two blocks the event loop
+   * turns, however many wait: readers come before the next one.
+   */
   #enqueue(txs: readonly Bytes[] | undefined, due: number | null): Promise<bigint> {
-    const block = this.#queue.then(() => this.#produce(txs, due ?? performance.now()));
+    const block = this.#queue.then(turnEventLoop).then(() => this.#produce(txs, due ?? performance.now()));
     this.#queue = block.catch(() => {});
     return block;
   }
@@ -153,7 +157,7 @@ class SoloChain implements Solo {
     const head = store.head();
     const branch = createBranch(head === null ? NOTHING_STORED : store.at(head));
     // The genesis has no commit of its own: its state becomes readable with the first block.
-    if (head === null) write(branch, await genesisChanges());
+    if (head === null) branch.apply(await genesisChanges());
     const results = await executeBlock(branch, made.header, txs);
     return {
       height: made.header.height,
@@ -165,12 +169,5 @@ class SoloChain implements Solo {
       consensusParams: state.params,
       changes: branch.changes(),
     };
-  }
-}
-
-function write(branch: Branch, changes: readonly Change[]): void {
-  for (const [key, value] of changes) {
-    if (value === null) branch.delete(key);
-    else branch.set(key, value);
   }
 }

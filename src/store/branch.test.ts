@@ -45,7 +45,7 @@ describe("a branch", () => {
         write(parent, lower);
         const child = createBranch(parent);
         write(child, upper);
-        child.applyTo(parent);
+        parent.apply(child.changes());
         const direct = createBranch(base);
         write(direct, [...lower, ...lastOfEach(upper)]);
         expect(parent.changes()).toEqual(direct.changes());

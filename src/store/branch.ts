@@ -11,8 +11,8 @@ export interface Branch extends Reader {
   delete(key: Bytes): void;
   /** The last write of each key, in the order of first writes; writes of an equal value are among them. */
   changes(): Change[];
-  /** Writes every change into `parent`, as if it had been made there. */
-  applyTo(parent: Branch): void;
+  /** Writes them in their order; those of another branch, as if they had been made here. */
+  apply(changes: readonly Change[]): void;
 }
 
 export function createBranch(base: Reader): Branch {
@@ -41,11 +41,8 @@ class PendingWrites implements Branch {
     return [...this.#pending.values()];
   }
 
-  applyTo(parent: Branch): void {
-    for (const [key, value] of this.#pending.values()) {
-      if (value === null) parent.delete(key);
-      else parent.set(key, value);
-    }
+  apply(changes: readonly Change[]): void {
+    for (const [key, value] of changes) this.#write(key, value);
   }
 
   async has(key: Bytes): Promise<boolean> {

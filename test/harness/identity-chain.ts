@@ -99,7 +99,7 @@ export class IdentityChain {
       type.validateBasic(message, "cosmos");
       const response = (await type.handle(context, message)) ?? new Uint8Array(0);
       fromBinary(type.response, response);
-      own.applyTo(this.state);
+      this.state.apply(own.changes());
       return { verdict: "ok", message: "", gas: gas.used, events, response };
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;

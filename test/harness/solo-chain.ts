@@ -3,6 +3,7 @@
 import { devGenesis } from "../../src/chain/dev-genesis.ts";
 import { createExecuteBlock, type ExecuteBlock } from "../../src/chain/execute-block.ts";
 import { addMillis, parseTime, type Time } from "../../src/codec/time.ts";
+import { givingWay } from "../../src/give-way.ts";
 import { chainRules } from "../../src/sources/chain-rules.ts";
 import { localGenesis } from "../../src/sources/genesis.ts";
 import { openIngest } from "../../src/sources/ingest.ts";
@@ -12,14 +13,21 @@ import { type BlockNote, SOLO } from "../../src/sources/source.ts";
 import { type LocalValidator, localValidator } from "../../src/sources/validators.ts";
 import type { Store } from "../../src/store/store.ts";
 
-export type SoloFixture = Solo &
-  LocalMempool & { readonly heads: readonly bigint[]; readonly failures: readonly Error[] };
+export type SoloFixture = Solo & {
+  readonly mempool: LocalMempool;
+  readonly heads: readonly bigint[];
+  readonly failures: readonly Error[];
+  /** What was said of faults. */
+  readonly errors: readonly string[];
+};
 
 export type SoloFixtureOptions = {
   readonly validators?: number;
   readonly now?: () => Time;
   readonly execute?: ExecuteBlock;
   readonly heartbeatMs?: number;
+  /** The development genesis unless given. */
+  readonly genesis?: unknown;
 };
 
 /** Seeds 1, 2, 3, …: the same keys in every run. */
@@ -39,19 +47,20 @@ export function steppingClock(start: string, stepMs: number): () => Time {
 /** Without a heartbeat, blocks are made when the test asks for them. */
 export async function openSolo(store: Store, options: SoloFixtureOptions = {}): Promise<SoloFixture> {
   const keys = fixedValidators(options.validators ?? 1);
-  const genesis = localGenesis(devGenesis(), keys);
+  const genesis = localGenesis(options.genesis ?? devGenesis(), keys);
   const heads: bigint[] = [];
   const failures: Error[] = [];
+  const errors: string[] = [];
   const onHead = ({ height }: BlockNote) => heads.push(height);
   const ingest = await openIngest({ store, source: SOLO, genesis: genesis.chain, onHead });
   const rules = chainRules(genesis.chain);
-  const { mempool, checkState } = openLocalMempool(store, ingest, rules);
+  const mempool = openLocalMempool({ store, ingest, rules, log: { error: (text) => errors.push(text) } });
   const solo = await startSolo({
     store,
     ingest,
     keys,
     genesisChanges: genesis.changes,
-    executeBlock: options.execute ?? createExecuteBlock(rules),
+    executeBlock: options.execute ?? createExecuteBlock(rules, givingWay()),
     mempool,
     blockTimeMs: options.heartbeatMs ?? 1000,
     emptyBlocks: true,
@@ -62,8 +71,8 @@ export async function openSolo(store: Store, options: SoloFixtureOptions = {}): 
   return {
     heads,
     failures,
+    errors,
     mempool,
-    checkState,
     produceBlock: (txs) => solo.produceBlock(txs),
     stop: () => solo.stop(),
   };

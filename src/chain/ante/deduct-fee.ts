@@ -5,7 +5,7 @@ import { feesFor } from "../../codec/gas-price.ts";
 import { getAccount } from "../../state/account.ts";
 import type { Bytes } from "../../store/store.ts";
 import type { TxContext } from "../context.ts";
-import { ChainError, failure, ROOT } from "../errors.ts";
+import { ChainError, failure, isOutOfGas, ROOT } from "../errors.ts";
 import { event } from "../events.ts";
 import { chargeAbsentRead } from "../gas.ts";
 import { addressError, addressOf, coinsOf } from "../message-checks.ts";
@@ -41,7 +41,7 @@ async function payFee(context: TxContext, payer: Bytes, fee: readonly Coin[]): P
     const collector = await ensureModuleAccount(context.state, FEE_COLLECTOR, context.block.bech32Prefix);
     await sendCoins(context, payer, collector, fee);
   } catch (error) {
-    if (!(error instanceof ChainError) || error.code === ROOT.outOfGas.code) throw error;
+    if (!(error instanceof ChainError) || isOutOfGas(error)) throw error;
     throw failure(ROOT.insufficientFunds, error.message);
   }
 }
