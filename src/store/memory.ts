@@ -18,6 +18,10 @@ class MemoryStore implements Store {
   /** Per key, oldest first. */
   readonly #versions = new Map<string, { readonly key: Bytes; readonly list: Version[] }>();
   #sortedKeys: string[] = [];
+  /** Keys of `#sortedKeys` that have no version any more: taken out when they have become many, for that takes long. */
+  readonly #dropped = new Set<string>();
+  /** The keys of each commit above the earliest height, oldest first: what is there to forget when that height moves. */
+  readonly #written: { readonly height: bigint; readonly keys: readonly string[] }[] = [];
   #head: bigint | null = null;
   #earliest: bigint | null = null;
   #closed = false;
@@ -42,24 +46,24 @@ class MemoryStore implements Store {
   async commit(height: bigint, changes: readonly Change[]): Promise<void> {
     if (this.#closed) throw new Error("the store is closed");
     checkCommitOrder(this.#head, height);
-    const newKeys: string[] = [];
     // Copied before anything is touched: the caller's list may fail half way, the commit may not.
     const copies = changes.map(([key, value]): Change => [key.slice(), value === null ? null : value.slice()]);
-    for (const [key, value] of copies) {
-      const text = textOfBytes(key);
-      let versions = this.#versions.get(text);
-      if (versions === undefined) {
-        versions = { key, list: [] };
-        this.#versions.set(text, versions);
-        newKeys.push(text);
+    const last = new Map(copies.map((change) => [textOfBytes(change[0]), change]));
+    const newKeys: string[] = [];
+    for (const [text, [key, value]] of last) {
+      const versions = this.#versions.get(text);
+      if (versions !== undefined) versions.list.push({ height, value });
+      else if (value !== null) {
+        this.#versions.set(text, { key, list: [{ height, value }] });
+        if (!this.#dropped.delete(text)) newKeys.push(text);
       }
-      if (versions.list.at(-1)?.height === height) versions.list.pop();
-      versions.list.push({ height, value });
     }
     if (newKeys.length > 0) this.#sortedKeys = mergeSorted(this.#sortedKeys, newKeys.sort(byCodeUnit));
     this.#head = height;
     this.#earliest ??= height;
-    if (this.keep !== "all") this.#forgetBelow(height - BigInt(this.keep) + 1n);
+    if (this.keep === "all") return;
+    this.#written.push({ height, keys: [...last.keys()] });
+    this.#forgetBelow(height - BigInt(this.keep) + 1n);
   }
 
   async close(): Promise<void> {
@@ -95,10 +99,22 @@ class MemoryStore implements Store {
   #forgetBelow(height: bigint): void {
     if (height <= this.#earliest!) return;
     this.#earliest = height;
-    for (const { list } of this.#versions.values()) {
-      const visible = list.findLastIndex((version) => version.height <= height);
-      if (visible > 0) list.splice(0, visible);
+    while (this.#written.length > 0 && this.#written[0]!.height <= height) {
+      for (const key of this.#written.shift()!.keys) this.#forgetVersions(key, height);
     }
+    if (this.#dropped.size * 2 <= this.#sortedKeys.length) return;
+    this.#sortedKeys = this.#sortedKeys.filter((key) => !this.#dropped.has(key));
+    this.#dropped.clear();
+  }
+
+  #forgetVersions(key: string, height: bigint): void {
+    const list = this.#versions.get(key)?.list;
+    if (list === undefined) return;
+    const visible = list.findLastIndex((version) => version.height <= height);
+    if (visible > 0) list.splice(0, visible);
+    if (list.length > 1 || list[0]!.value !== null) return;
+    this.#versions.delete(key);
+    this.#dropped.add(key);
   }
 }
 
