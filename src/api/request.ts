@@ -20,6 +20,7 @@ export function compileRequest(operation: Decodable): RequestDecoder {
     const seen = new Set<string>();
     for (const name in path) {
       seen.add(name);
+      if (path[name] === "") refuseEmpty(input, name);
       parameters.get(name)?.set(request, path[name] as string);
     }
     for (const given of query) {
@@ -32,6 +33,12 @@ export function compileRequest(operation: Decodable): RequestDecoder {
     for (const name of operation.required) if (!seen.has(name)) throw invalid(name, "is required");
     return request;
   };
+}
+
+/** In a path nothing is never "not given": a number that is not there is no number. */
+function refuseEmpty(desc: DescMessage, name: string): void {
+  const field = desc.fields.find((candidate) => candidate.name === name);
+  if (field !== undefined) parserOf(field)?.("", name);
 }
 
 type Fields = Message & { [localName: string]: unknown };

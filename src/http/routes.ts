@@ -70,7 +70,7 @@ function ecosystemRoutes(operation: AnyOperation | AnyNeighbour): Route[] {
 const FORMS: Readonly<Record<string, string>> = {
   denom: ".+",
   address_bytes: ".+",
-  address_string: "[a-z]+1[0-9a-z]+|[A-Z]+1[0-9A-Z]+",
+  address_string: "(?:[a-z]+1[0-9a-z]+|[A-Z]+1[0-9A-Z]+)",
 };
 
 const PARAMETER = /\{(\w+)\}/;

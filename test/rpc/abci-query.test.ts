@@ -17,16 +17,31 @@ import {
   verifyMembership,
   verifyNonMembership,
 } from "@confio/ics23";
+import { NEIGHBOURS } from "../../src/api/neighbours.ts";
+import { OPERATIONS } from "../../src/api/operations.ts";
 import { encodeAddress, parseAddress } from "../../src/codec/address.ts";
 import { type Bytes, concatBytes, fromBase64, fromHex, toHex, utf8Decode, utf8Encode } from "../../src/codec/bytes.ts";
 import { verifyQueryProof } from "../../src/codec/verify-proof.ts";
-import { QueryAccountRequestSchema, QueryAccountResponseSchema } from "../../src/gen/cosmos/auth/v1beta1/query_pb.ts";
+import {
+  AddressStringToBytesRequestSchema,
+  AddressStringToBytesResponseSchema,
+  QueryAccountRequestSchema,
+  QueryAccountResponseSchema,
+} from "../../src/gen/cosmos/auth/v1beta1/query_pb.ts";
 import {
   QueryAllBalancesRequestSchema,
   QueryAllBalancesResponseSchema,
   QueryBalanceRequestSchema,
   QueryBalanceResponseSchema,
+  QueryDenomOwnersRequestSchema,
+  QueryDenomOwnersResponseSchema,
 } from "../../src/gen/cosmos/bank/v1beta1/query_pb.ts";
+import {
+  TxDecodeRequestSchema,
+  TxDecodeResponseSchema,
+  TxEncodeRequestSchema,
+  TxEncodeResponseSchema,
+} from "../../src/gen/cosmos/tx/v1beta1/service_pb.ts";
 import {
   QueryAllDidRequestSchema,
   QueryAllDidResponseSchema,
@@ -103,6 +118,41 @@ describe("services", () => {
     const one = { address: alice, denom: first!.denom };
     const single = await ask(`${bank}/Balance`, QueryBalanceRequestSchema, one, QueryBalanceResponseSchema);
     expect(single.balance).toEqual(first!);
+  });
+
+  test("every operation and neighbour has its path, but for the way in", async () => {
+    for (const { id, rpc } of [...OPERATIONS, ...NEIGHBOURS]) {
+      const { log } = await query(`/${rpc.parent.typeName}/${rpc.name}`, new Uint8Array(0));
+      expect([id, log === "unknown query path: unknown request"]).toEqual([id, id === "broadcastTx"]);
+    }
+  });
+
+  test("holders, addresses and a transaction's form", async () => {
+    const owners = { denom: "uorr", pagination: { limit: 2n, countTotal: true } };
+    const bank = "/cosmos.bank.v1beta1.Query";
+    const held = await ask(
+      `${bank}/DenomOwners`,
+      QueryDenomOwnersRequestSchema,
+      owners,
+      QueryDenomOwnersResponseSchema,
+    );
+    expect(held.denomOwners).toHaveLength(2);
+    expect(held.pagination?.total).toBeGreaterThan(2n);
+    const addressString = alice;
+    const auth = "/cosmos.auth.v1beta1.Query";
+    const { addressBytes } = await ask(
+      `${auth}/AddressStringToBytes`,
+      AddressStringToBytesRequestSchema,
+      { addressString },
+      AddressStringToBytesResponseSchema,
+    );
+    expect(addressBytes).toEqual(parseAddress(alice, "cosmos"));
+    const tx = { body: { memo: "nothing to do" }, authInfo: {}, signatures: [Uint8Array.of(1)] };
+    const service = "/cosmos.tx.v1beta1.Service";
+    const encoded = await ask(`${service}/TxEncode`, TxEncodeRequestSchema, { tx }, TxEncodeResponseSchema);
+    const { txBytes } = encoded;
+    const decoded = await ask(`${service}/TxDecode`, TxDecodeRequestSchema, { txBytes }, TxDecodeResponseSchema);
+    expect(decoded.tx?.body?.memo).toBe("nothing to do");
   });
 
   test("identity", async () => {
