@@ -19,7 +19,7 @@ import type { Log } from "./log.ts";
 import { createResolveDid } from "./queries/did-resolution.ts";
 import { readHead } from "./queries/head.ts";
 import { watchHead } from "./queries/head-watch.ts";
-import { hideNodeInfo } from "./queries/hidden-node-info.ts";
+import { HIDEABLE, hideNodeInfo } from "./queries/hidden-node-info.ts";
 import { createNeighbours } from "./queries/neighbours.ts";
 import { createQueries } from "./queries/queries.ts";
 import { createRpcQueries } from "./queries/rpc-queries.ts";
@@ -52,7 +52,9 @@ import type { Retention, Store } from "./store/store.ts";
 /** Where a door listens; port 0 takes a free one. */
 export type HostPort = { readonly host: string; readonly port: number };
 
-type CommonOptions = {
+export { HIDEABLE };
+
+export type CommonOptions = {
   /** The folder of the node. */
   readonly home: string;
   /** Null for a node without an HTTP door. */

@@ -6,6 +6,7 @@ const place = {
   version: "1.2.3",
   url: "http://127.0.0.1:4567",
   rpcUrl: "http://127.0.0.1:26657",
+  metricsUrl: null,
   home: "/h",
   chainId: "c-1",
 };

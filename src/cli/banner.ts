@@ -7,12 +7,15 @@ export type BannerFacts = Pick<Node, "version" | "home" | "chainId" | "samples">
   readonly url: string;
   /** Where the RPC door can be called; null without one. */
   readonly rpcUrl: string | null;
+  /** Where the operator's numbers are; null without them. */
+  readonly metricsUrl: string | null;
 };
 
 type Samples = NonNullable<Node["samples"]>;
 
-export function banner({ version, url, rpcUrl, home, chainId, samples }: BannerFacts): string {
+export function banner({ version, url, rpcUrl, metricsUrl, home, chainId, samples }: BannerFacts): string {
   const doors = [`  HTTP door  ${url}`, ...(rpcUrl === null ? [] : [`  RPC door   ${rpcUrl}`])];
+  if (metricsUrl !== null) doors.push(`  metrics    ${metricsUrl}/metrics`);
   const place = [`Orrery ${version}`, ...doors, `  home       ${home}`, `  chain id   ${chainId}`];
   const calls = curlLines(url, samples).map((line) => `  ${line}`);
   return [

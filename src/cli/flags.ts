@@ -36,28 +36,61 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Flags win over variables, variables over defaults; of a flag given twice the last one counts. */
+/** Settings of a file, by the keys of flags. */
+export type FileSettings = { readonly path: string; readonly settings: ReadonlyMap<string, string> };
+
+/** A value as it was written, what its writer called it, and where it stands. */
+export type Given = { readonly text: string; readonly name: string; readonly source: string };
+
+export type Resolved<F extends Flags> = {
+  readonly values: FlagValues<F>;
+  /** Nothing for a flag without any value. */
+  readonly given: ReadonlyMap<string, Given>;
+};
+
+const NO_FILE: FileSettings = { path: "", settings: new Map() };
+
+/** Flags win over variables, variables over the file, the file over defaults; of a flag given twice the last counts. */
 export function parseFlags<F extends Flags>(
   flags: F,
   words: readonly string[],
   environment: Environment,
 ): FlagValues<F> {
-  const given = new Map<string, unknown>();
+  return resolveFlags(flags, words, environment).values;
+}
+
+export function resolveFlags<F extends Flags>(
+  flags: F,
+  words: readonly string[],
+  environment: Environment,
+  file: FileSettings = NO_FILE,
+): Resolved<F> {
+  const given = new Map<string, Given>();
   for (const [key, flag] of Object.entries(flags)) {
-    const text = (flag.variable !== false && environment[variableOf(key)]) || flag.fallback;
-    given.set(key, text === null ? undefined : parseValue(flag, variableOf(key), text));
+    const found = withoutFlag(key, flag, environment, file);
+    if (found !== null) given.set(key, found);
   }
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const { key, name, text } = readFlag(flags, word, rest);
-    given.set(key, parseValue(flags[key]!, name, text));
+    given.set(key, { text, name, source: "flag" });
   }
-  for (const [key, { needed, placeholder }] of Object.entries(flags)) {
-    if (needed === true && given.get(key) === undefined) {
-      throw new UsageError(`${nameOf(key)} is needed: ${placeholder}`);
+  const values = Object.entries(flags).map(([key, flag]) => {
+    const found = given.get(key);
+    if (found === undefined && flag.needed === true) {
+      throw new UsageError(`${nameOf(key)} is needed: ${flag.placeholder}`);
     }
-  }
-  return Object.fromEntries(given) as FlagValues<F>;
+    return [key, found === undefined ? undefined : parseValue(flag, found.name, found.text)];
+  });
+  return { values: Object.fromEntries(values) as FlagValues<F>, given };
+}
+
+function withoutFlag(key: string, flag: AnyFlag, environment: Environment, file: FileSettings): Given | null {
+  const variable = flag.variable === false ? undefined : environment[variableOf(key)];
+  if (variable) return { text: variable, name: variableOf(key), source: `variable ${variableOf(key)}` };
+  const setting = file.settings.get(key);
+  if (setting !== undefined) return { text: setting, name: `${file.path}: ${nameOf(key).slice(2)}`, source: file.path };
+  return flag.fallback === null ? null : { text: flag.fallback, name: nameOf(key), source: "default" };
 }
 
 /** The flag's spelling on the command line. */

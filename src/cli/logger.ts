@@ -1,7 +1,8 @@
-// Log lines as plain text: time, level, sentence. Warnings and errors go to standard error, the rest to standard output.
+// Log lines: time, level, sentence, and what the line is about; as text for people or as JSON for programs. Warnings and
+// errors go to standard error, the rest to standard output.
 
-import type { Log } from "../log.ts";
-import { LOG_LEVELS, type LogLevel } from "./values.ts";
+import type { Log, LogFields } from "../log.ts";
+import { LOG_LEVELS, type LogFormat, type LogLevel } from "./values.ts";
 
 export type Logger = Log & {
   readonly level: LogLevel;
@@ -11,24 +12,41 @@ export type Logger = Log & {
 
 export type Output = { out(text: string): void; err(text: string): void };
 
+export type LoggerOptions = {
+  readonly format?: LogFormat;
+  readonly output?: Output;
+  readonly now?: () => Date;
+};
+
 const TERMINAL: Output = {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
 };
 
-export function createLogger(level: LogLevel, output: Output = TERMINAL, now: () => Date = () => new Date()): Logger {
+export function createLogger(level: LogLevel, options: LoggerOptions = {}): Logger {
+  const { format = "text", output = TERMINAL, now = () => new Date() } = options;
+  const print = format === "json" ? jsonLine : textLine;
   const shown = (one: LogLevel) => LOG_LEVELS.indexOf(one) >= LOG_LEVELS.indexOf(level);
-  const line = (one: LogLevel, write: (text: string) => void) => (text: string) => {
-    if (shown(one)) write(`${now().toISOString()} ${one.padEnd(5)} ${text}\n`);
+  const line = (one: LogLevel, write: (text: string) => void) => (text: string, fields?: LogFields) => {
+    if (shown(one)) write(`${print(now().toISOString(), one, text, fields ?? {})}\n`);
   };
   return {
     level,
     show: (text, one = "info") => {
-      if (shown(one)) output.out(`${text}\n`);
+      if (shown(one)) output.out(`${format === "json" ? jsonLine(now().toISOString(), one, text, {}) : text}\n`);
     },
     debug: line("debug", output.out),
     info: line("info", output.out),
     warn: line("warn", output.err),
     error: line("error", output.err),
   };
+}
+
+function textLine(time: string, level: LogLevel, text: string, fields: LogFields): string {
+  const pairs = Object.entries(fields).map(([name, value]) => ` ${name}=${value}`);
+  return `${time} ${level.padEnd(5)} ${text}${pairs.join("")}`;
+}
+
+function jsonLine(time: string, level: LogLevel, message: string, fields: LogFields): string {
+  return JSON.stringify({ time, level, message, ...fields });
 }

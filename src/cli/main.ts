@@ -2,6 +2,7 @@
 
 import packageJson from "../../package.json";
 import { type Command, type CommandGroup, EXIT } from "./command.ts";
+import { configCommand } from "./config.ts";
 import { devCommand } from "./dev.ts";
 import { describeFailure } from "./failure.ts";
 import { type Environment, UsageError } from "./flags.ts";
@@ -17,6 +18,7 @@ const COMMANDS: readonly (Command | CommandGroup)[] = [
   serveCommand,
   importCommand,
   verifyCommand,
+  configCommand,
   queryGroup,
   txGroup,
 ];

@@ -50,7 +50,8 @@ function bindFailure(error: unknown, options: NodeOptions): CommandError | null 
   // Files fail with the same codes; an error of listening says so, or has a code that files cannot have.
   const syscall = error instanceof Error && "syscall" in error ? error.syscall : null;
   const listening = syscall === "listen" || (syscall === null && code.startsWith("EADDR"));
-  const door = error instanceof Error && "door" in error && error.door === "rpc" ? "rpc" : "api";
+  const named = error instanceof Error && "door" in error ? error.door : null;
+  const door = named === "rpc" || named === "metrics" ? named : "api";
   const address = options[door] ?? null;
   if (address === null || reason === undefined || !listening) return null;
   const host = address.host.includes(":") ? `[${address.host}]` : address.host;

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Coin, normalizeCoins, parseCoins } from "../codec/coin.ts";
 import { type GasPrice, parseGasPrices } from "../codec/gas-price.ts";
-import type { HostPort } from "../node.ts";
+import { HIDEABLE, type HostPort } from "../node.ts";
 import { UsageError } from "./flags.ts";
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -104,6 +104,30 @@ export function parseMinGasPrices(text: string): readonly GasPrice[] {
   const prices = parseGasPrices(text);
   if (prices === null) throw new UsageError(`${JSON.stringify(text)} is no list of prices, such as 0.025uorr,1ucred`);
   return prices;
+}
+
+export const LOG_FORMATS = ["text", "json"] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+export function parseOneOf<T extends string>(words: readonly T[]): (text: string) => T {
+  return (text) => {
+    const found = words.find((word) => word === text);
+    if (found === undefined) throw new UsageError(`${JSON.stringify(text)} is none of ${words.join(", ")}`);
+    return found;
+  };
+}
+
+/** Zero counts. */
+export function parseAmount(most: number): (text: string) => number {
+  return (text) => {
+    const amount = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(amount <= most)) throw new UsageError(`${JSON.stringify(text)} is not a number from 0 to ${most}`);
+    return amount;
+  };
+}
+
+export function parseNodeInfoFields(text: string): readonly string[] {
+  return text === "all" ? HIDEABLE : text.split(",").map(parseOneOf(HIDEABLE));
 }
 
 export function parseLogLevel(text: string): LogLevel {
