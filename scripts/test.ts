@@ -12,6 +12,7 @@ const STATIC: readonly Step[] = [
   command("format and lint", "biome", "check", "--error-on-warnings"),
   { name: "rooms", run: async () => rooms() },
   command("dead exports", "knip", "--no-progress"),
+  command("exports for tests alone", "knip", "--production", "--no-progress", "--config", "knip.production.json"),
 ];
 
 const outcomes = await Promise.all(STATIC.map(report));

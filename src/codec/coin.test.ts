@@ -1,14 +1,13 @@
 // Denominations, amounts and lists of coins.
 
 import { expect, test } from "bun:test";
-import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { create, toBinary } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { CoinSchema } from "../gen/cosmos/base/v1beta1/coin_pb.ts";
-import { fromHex, toHex } from "./bytes.ts";
+import { type Bytes, fromHex } from "./bytes.ts";
 import {
   areValidCoins,
   decodeCoin,
-  encodeCoin,
   formatCoins,
   isDenom,
   MAX_AMOUNT,
@@ -61,16 +60,13 @@ test("lists are valid when sorted, without repeats, and positive", () => {
   expect(formatCoins([one, { denom: "bbb", amount: 20n }])).toBe("1aaa,20bbb");
 });
 
-test("the bytes are those of the protobuf message", () => {
+test("the protobuf message is read", () => {
   fc.assert(
     fc.property(denoms, amounts, (denom, amount) => {
       const message = create(CoinSchema, { denom, amount: amount.toString() });
-      expect(encodeCoin({ denom, amount })).toEqual(toBinary(CoinSchema, message));
-      expect(decodeCoin(encodeCoin({ denom, amount }))).toEqual({ denom, amount });
+      expect(decodeCoin(toBinary(CoinSchema, message) as Bytes)).toEqual({ denom, amount });
     }),
   );
-  expect(toHex(encodeCoin({ denom: "aaa", amount: 0n }))).toBe("0a03616161120130");
-  expect(fromBinary(CoinSchema, encodeCoin({ denom: "aaa", amount: 0n })).amount).toBe("0");
   expect(decodeCoin(fromHex("0a03616161"))).toEqual({ denom: "aaa", amount: 0n });
   expect(() => decodeCoin(fromHex("12023031"))).toThrow("not an amount");
   expect(() => decodeCoin(fromHex("0a0361"))).toThrow();

@@ -1,7 +1,7 @@
 // Coins: the rule for denominations, amounts of up to 256 bits, and sorted lists of both.
 
-import { type Bytes, utf8Encode } from "./bytes.ts";
-import { LENGTH_DELIMITED, WireReader, WireWriter } from "./wire.ts";
+import type { Bytes } from "./bytes.ts";
+import { LENGTH_DELIMITED, WireReader } from "./wire.ts";
 
 export type Coin = { readonly denom: string; readonly amount: bigint };
 
@@ -55,12 +55,7 @@ export function parseCoins(text: string): Coin[] | null {
   return areValidCoins(coins) ? coins : null;
 }
 
-/** cosmos.base.v1beta1.Coin. The amount is written also when it is zero, as the reference does. */
-export function encodeCoin({ denom, amount }: Coin): Bytes {
-  return new WireWriter().stringField(1, denom).messageField(2, utf8Encode(amount.toString())).finish();
-}
-
-/** Throws on bytes that are not a coin; a missing amount is zero. */
+/** cosmos.base.v1beta1.Coin. Throws on bytes that are not a coin; a missing amount is zero. */
 export function decodeCoin(bytes: Bytes): Coin {
   let denom = "";
   let amount = 0n;

@@ -34,15 +34,18 @@ export type BlockResults = {
   readonly paramUpdates: ConsensusParamsUpdate;
 };
 
-/** The answers of `block`, `block_results`, `commit`, `validators` (all pages) and `consensus_params` in one object. */
-export function parseRecordedHeight(json: unknown): RecordedHeight {
-  const root = new JsonValue(json, "recording");
+/**
+ * The answers of `block`, `block_results`, `commit`, `validators` (all pages) and `consensus_params` in one object.
+ * Throws JsonError, with the place under `name`.
+ */
+export function parseRecordedHeight(json: unknown, name = "recording"): RecordedHeight {
+  const root = new JsonValue(json, name);
   return {
     ...parseBlockAnswer(root.get("block").value),
     results: parseBlockResults(root.get("block_results").value),
     commit: parseSignedHeader(root.get("commit").value).commit,
     validators: root.get("validators").get("validators").list().map(readValidator),
-    params: consensusParams(root.get("consensus_params").get("consensus_params")),
+    params: readConsensusParams(root.get("consensus_params").get("consensus_params")),
   };
 }
 
@@ -109,7 +112,7 @@ function event(json: JsonValue): TxEvent {
   };
 }
 
-function consensusParams(json: JsonValue): ConsensusParams {
+export function readConsensusParams(json: JsonValue): ConsensusParams {
   const { block, evidence, validator, version } = paramUpdates(json);
   if (!block || !evidence || !validator) throw json.not("a full set of consensus parameters");
   return { block, evidence, validator, version: version ?? { app: 0n } };

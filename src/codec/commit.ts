@@ -1,7 +1,7 @@
 // A commit: the precommits by which validators made a block final, in the order of their set.
 
 import { type BlockId, blockIdCodec, isZeroBlockId, ZERO_BLOCK_ID } from "./block-id.ts";
-import { type Bytes, EMPTY } from "./bytes.ts";
+import type { Bytes } from "./bytes.ts";
 import { merkleRoot } from "./merkle.ts";
 import { always, bytes, int32, int64, listOf, message } from "./message.ts";
 import { GO_ZERO_TIME, type Time, timeCodec } from "./time.ts";
@@ -24,13 +24,6 @@ export type Commit = {
   readonly round: number;
   readonly blockId: BlockId;
   readonly signatures: readonly CommitSig[];
-};
-
-export const ABSENT_SIGNATURE: CommitSig = {
-  flag: ABSENT,
-  validatorAddress: EMPTY,
-  timestamp: GO_ZERO_TIME,
-  signature: EMPTY,
 };
 
 /** The last commit of a chain's first block: present, but without content. */

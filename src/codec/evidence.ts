@@ -1,17 +1,12 @@
-// Evidence of misbehaviour that a block carries: its bytes, its hashes, and the check of a double vote.
+// Evidence of misbehaviour that a block carries: its bytes, and the hash of all of it.
 
-import { type BlockId, equalBlockIds, partSetHeaderCodec } from "./block-id.ts";
-import { type Bytes, compareBytes, concatBytes, EMPTY, equalBytes } from "./bytes.ts";
-import { sha256 } from "./hash.ts";
-import { headerHash } from "./header.ts";
+import type { Bytes } from "./bytes.ts";
 import { type LightBlock, lightBlockCodec } from "./light-block.ts";
 import { merkleRoot } from "./merkle.ts";
 import { always, type Codec, int64, listOf, message, optional } from "./message.ts";
-import { verifySignature } from "./public-key.ts";
 import { type Time, timeCodec } from "./time.ts";
-import { totalPower, type Validator, type ValidatorSet, validatorCodec } from "./validator.ts";
-import { findValidator } from "./validator-set.ts";
-import { type Vote, voteCodec, voteSignBytes } from "./vote.ts";
+import { type Validator, validatorCodec } from "./validator.ts";
+import { type Vote, voteCodec } from "./vote.ts";
 import { LENGTH_DELIMITED, unknownField, WireReader, WireWriter } from "./wire.ts";
 
 export type DuplicateVote = {
@@ -84,39 +79,4 @@ function evidenceBytes(evidence: Evidence): Bytes {
 
 export function evidenceListHash(evidence: readonly Evidence[]): Bytes {
   return merkleRoot(evidence.map(evidenceBytes));
-}
-
-/** The name of one piece of evidence. An attack is named by 31 bytes of a hash and a zero byte: an old slip, kept. */
-export function evidenceId(evidence: Evidence): Bytes {
-  if (evidence.type === "duplicate-vote") return sha256(evidenceBytes(evidence));
-  const header = evidence.value.conflictingBlock?.signedHeader?.header;
-  const name = new Uint8Array(32);
-  if (header && header.validatorsHash.length > 0) name.set(headerHash(header).subarray(0, 31));
-  return sha256(concatBytes(name, new WireWriter().zigzag(evidence.value.commonHeight).finish()));
-}
-
-/** Both votes must be signed by one member of `set`, the validators of the votes' height. Returns a fault, or null. */
-export function duplicateVoteFault(chainId: string, evidence: DuplicateVote, set: ValidatorSet): string | null {
-  const { voteA, voteB } = evidence;
-  if (voteA === null || voteB === null) return "a vote is missing";
-  if (voteA.height !== voteB.height || voteA.round !== voteB.round || voteA.type !== voteB.type) {
-    return "the votes are not of one height, round and type";
-  }
-  if (!equalBytes(voteA.validatorAddress, voteB.validatorAddress)) return "the votes are of two validators";
-  if (equalBlockIds(voteA.blockId, voteB.blockId)) return "the votes are for the same block";
-  if (compareBytes(blockIdKey(voteA.blockId), blockIdKey(voteB.blockId)) >= 0) return "the votes are in wrong order";
-  const validator = findValidator(set, voteA.validatorAddress);
-  if (validator === null) return "the voter is not in the validator set";
-  if (evidence.validatorPower !== validator.votingPower) return "wrong validator power";
-  if (evidence.totalVotingPower !== totalPower(set.validators)) return "wrong total voting power";
-  for (const vote of [voteA, voteB]) {
-    const signed = verifySignature(validator.publicKey, voteSignBytes(chainId, vote), vote.signature);
-    if (!signed) return "a signature is wrong";
-  }
-  return null;
-}
-
-/** The byte string by which the two votes are ordered; a vote for no block comes first. */
-function blockIdKey(id: BlockId): Bytes {
-  return id.hash.length === 0 ? EMPTY : concatBytes(id.hash, partSetHeaderCodec.encode(id.partSetHeader));
 }

@@ -3,6 +3,10 @@
 import { type Bytes, EMPTY, fromBase64, fromHex } from "./bytes.ts";
 import { parseTime, type Time } from "./time.ts";
 
+export class JsonError extends Error {
+  override readonly name = "JsonError";
+}
+
 /** A value of a parsed JSON text, and where it stood. */
 export class JsonValue {
   readonly value: unknown;
@@ -92,7 +96,7 @@ export class JsonValue {
     }
   }
 
-  not(kind: string): Error {
-    return new Error(`${this.path} is not ${kind}`);
+  not(kind: string): JsonError {
+    return new JsonError(`${this.path} is not ${kind}`);
   }
 }

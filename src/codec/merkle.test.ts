@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Bytes, concatBytes, fromHex, toHex } from "./bytes.ts";
-import { innerHash, leafHash, merkleProofs, merkleRoot, proofSides, verifyMerkleProof } from "./merkle.ts";
+import { innerHash, leafHash, merkleProofs, merkleRoot, proofSides } from "./merkle.ts";
+import { verifyMerkleProof } from "./verify-proof.ts";
 
 const utf8 = new TextEncoder();
 

@@ -1,7 +1,7 @@
 // The simple Merkle tree of CometBFT (RFC 6962): leaves and inner nodes are hashed apart, and a list of n items splits
 // at the largest power of two below n.
 
-import { type Bytes, concatBytes, equalBytes } from "./bytes.ts";
+import { type Bytes, concatBytes } from "./bytes.ts";
 import { sha256 } from "./hash.ts";
 
 /** `aunts` go from the leaf's sibling up to the child of the root. */
@@ -36,25 +36,11 @@ export function merkleProofs(items: readonly Bytes[]): MerkleProof[] {
   return leaves.map((leaf, index) => ({ total: leaves.length, index, leafHash: leaf, aunts: aunts[index]! }));
 }
 
-/** True when `proof` shows that `item` stands at its index under `root`. */
-export function verifyMerkleProof(root: Bytes, proof: MerkleProof, item: Bytes): boolean {
-  if (!equalBytes(proof.leafHash, leafHash(item))) return false;
-  const computed = proofRoot(proof);
-  return computed !== null && equalBytes(computed, root);
-}
-
 /** Which way each step goes from the leaf up: true where the proven side is the left one. */
 export function proofSides(total: number, index: number): boolean[] {
   if (total <= 1) return [];
   const split = splitPoint(total);
   return index < split ? [...proofSides(split, index), true] : [...proofSides(total - split, index - split), false];
-}
-
-function proofRoot({ total, index, leafHash: leaf, aunts }: MerkleProof): Bytes | null {
-  if (!Number.isSafeInteger(total) || !Number.isSafeInteger(index) || index < 0 || index >= total) return null;
-  const sides = proofSides(total, index);
-  if (sides.length !== aunts.length || leaf.length !== 32 || aunts.some((aunt) => aunt.length !== 32)) return null;
-  return sides.reduce((hash, isLeft, i) => (isLeft ? innerHash(hash, aunts[i]!) : innerHash(aunts[i]!, hash)), leaf);
 }
 
 function rootOf(leaves: readonly Bytes[]): Bytes {

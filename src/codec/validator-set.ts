@@ -58,12 +58,6 @@ export function updateValidators(set: ValidatorSet, updates: readonly ValidatorU
   return { validators: turns.map(toValidator).sort(compareInSet), proposer: set.proposer };
 }
 
-/** The member whose turn it is by priority alone; the reference finds the proposer of a decoded set this way. */
-export function findProposer(validators: readonly Validator[]): Validator {
-  if (validators.length === 0) throw new Error("an empty validator set has no proposer");
-  return validators.map(toTurn).reduce(ahead).validator;
-}
-
 export function findValidator(set: ValidatorSet, address: Validator["address"]): Validator | null {
   return set.validators.find((validator) => equalBytes(validator.address, address)) ?? null;
 }

@@ -2,26 +2,17 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { ABSENT_SIGNATURE } from "../../test/harness/absent-signature.ts";
 import type { BlockId } from "./block-id.ts";
 import { type Bytes, toBase64, toHex, utf8Encode } from "./bytes.ts";
-import {
-  ABSENT_SIGNATURE,
-  COMMIT,
-  type Commit,
-  type CommitSig,
-  commitCodec,
-  commitHash,
-  NIL,
-  voteOf,
-} from "./commit.ts";
-import { duplicateVoteFault } from "./evidence.ts";
+import { COMMIT, type Commit, type CommitSig, commitCodec, commitHash, NIL, voteOf } from "./commit.ts";
 import { sha256 } from "./hash.ts";
-import { consensusAddress, ed25519PublicKey } from "./public-key.ts";
+import { ed25519PublicKey } from "./public-key.ts";
 import { parseTime, type Time } from "./time.ts";
 import { type ValidatorSet, validatorsHash } from "./validator.ts";
 import { newValidatorSet } from "./validator-set.ts";
 import { InvalidCommit, medianTime, verifyCommit } from "./verify-commit.ts";
-import { PRECOMMIT, signVote, type Vote } from "./vote.ts";
+import { signVote } from "./vote.ts";
 
 const CHAIN = "own-4";
 const seeds = [2, 1, 3, 4].map((byte) => new Uint8Array(32).fill(byte));
@@ -135,38 +126,4 @@ test("the median splits the power in half", () => {
       expect(weigh((nanos) => nanos < median)).toBeLessThan(Math.max(half, 1));
     }),
   );
-});
-
-test("a double vote is proven by two signatures of one validator for two blocks", () => {
-  const vote = (hash: string): Vote => {
-    const plain = {
-      type: PRECOMMIT,
-      height: 7n,
-      round: 0,
-      blockId: { ...blockId, hash: sha256(utf8Encode(hash)) },
-      timestamp: times[0]!,
-    };
-    const validatorAddress = consensusAddress(ed25519PublicKey(seeds[1]!));
-    return { ...plain, validatorAddress, validatorIndex: 1, signature: signVote(seeds[1]!, CHAIN, plain) };
-  };
-  const [voteA, voteB] = [vote("x"), vote("y")].sort((a, b) =>
-    toHex(a.blockId.hash) < toHex(b.blockId.hash) ? -1 : 1,
-  );
-  const evidence = {
-    voteA: voteA!,
-    voteB: voteB!,
-    totalVotingPower: 45n,
-    validatorPower: 10n,
-    timestamp: times[0]!,
-  };
-  const fault = (change: Partial<typeof evidence>, chain = CHAIN) =>
-    duplicateVoteFault(chain, { ...evidence, ...change }, set);
-  expect(fault({})).toBeNull();
-  expect(fault({ voteA: voteB!, voteB: voteA! })).toContain("order");
-  expect(fault({ voteB: voteA! })).toContain("same block");
-  expect(fault({ voteB: { ...voteB!, round: 1 } })).toContain("one height");
-  expect(fault({ voteB: { ...voteB!, signature: voteA!.signature } })).toContain("signature");
-  expect(fault({ validatorPower: 11n })).toContain("validator power");
-  expect(fault({ totalVotingPower: 44n })).toContain("total");
-  expect(fault({}, "own-5")).toContain("signature");
 });

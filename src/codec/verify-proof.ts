@@ -1,5 +1,5 @@
-// Whether an answer about one key is true under an app hash: the proof in the store's tree, and the store's place in
-// the tree of stores.
+// What a client checks instead of believing it: an answer about one key under an app hash (the proof in the store's
+// tree, and the store's place in the tree of stores), and a transaction under a block's data hash.
 
 import { type Bytes, compareBytes, equalBytes, utf8Encode } from "./bytes.ts";
 import {
@@ -12,6 +12,7 @@ import {
   type NonExistenceProof,
   type ProofSpec,
 } from "./ics23.ts";
+import { innerHash, leafHash, type MerkleProof, proofSides } from "./merkle.ts";
 
 export type ProofOp = { readonly type: string; readonly key: Bytes; readonly data: Bytes };
 
@@ -38,6 +39,13 @@ export function verifyQueryProof({ storeName, key, value, ops, appHash }: QueryP
   const storeRoot = value === null ? absentRoot(proof, key) : presentRoot("iavl", proof, key, value);
   const root = presentRoot("tendermint", decodeProof(ofStore.data), utf8Encode(storeName), storeRoot);
   if (!equalBytes(root, appHash)) throw new InvalidProof("leads to another app hash");
+}
+
+/** True when `proof` shows that `item`, of a transaction its hash, stands at its index under `root`. */
+export function verifyMerkleProof(root: Bytes, proof: MerkleProof, item: Bytes): boolean {
+  if (!equalBytes(proof.leafHash, leafHash(item))) return false;
+  const computed = proofRoot(proof);
+  return computed !== null && equalBytes(computed, root);
 }
 
 /** Throws unless `proof` shows that `key` has `value` under `root`. */
@@ -108,6 +116,13 @@ function checkNeighbours({ left, right }: NonExistenceProof): void {
 /** The turns from the root to the leaf: true for left. */
 function wayDown(proof: ExistenceProof): boolean[] {
   return proof.path.map(isLeftStep).reverse();
+}
+
+function proofRoot({ total, index, leafHash: leaf, aunts }: MerkleProof): Bytes | null {
+  if (!Number.isSafeInteger(total) || !Number.isSafeInteger(index) || index < 0 || index >= total) return null;
+  const sides = proofSides(total, index);
+  if (sides.length !== aunts.length || leaf.length !== 32 || aunts.some((aunt) => aunt.length !== 32)) return null;
+  return sides.reduce((hash, isLeft, i) => (isLeft ? innerHash(hash, aunts[i]!) : innerHash(aunts[i]!, hash)), leaf);
 }
 
 function expectOp(op: ProofOp, type: string, key: Bytes): void {

@@ -7,7 +7,6 @@ import { signEd25519 } from "./public-key.ts";
 import { type Time, timeCodec } from "./time.ts";
 import { WireWriter } from "./wire.ts";
 
-export const PREVOTE = 1;
 export const PRECOMMIT = 2;
 
 export type Vote = {

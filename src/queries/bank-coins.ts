@@ -13,6 +13,7 @@ import {
   getBankParams as readBankParams,
   getSupply as readSupply,
 } from "../state/bank.ts";
+import { spendable } from "../state/vesting.ts";
 import type { Snapshot } from "../store/store.ts";
 import { addressOf, lockedOf } from "./bank.ts";
 
@@ -35,10 +36,7 @@ export async function getSpendableBalance(
   const holder = addressOf(address, prefix);
   const locked = await lockedOf(view, holder);
   const balances = await getBalances(view, holder, [denom, ...locked.keys()]);
-  // As in the list: one denom that is locked beyond its balance leaves nothing spendable.
-  const overlocked = [...locked].some(([other, amount]) => amount > (balances.get(other) ?? 0n));
-  const spendable = (balances.get(denom) ?? 0n) - (locked.get(denom) ?? 0n);
-  return coinResponse(denom, overlocked ? 0n : spendable);
+  return coinResponse(denom, spendable(balances, locked).get(denom) ?? 0n);
 }
 
 export async function getSupply(view: Snapshot, { denom }: NeighbourRequest<"getSupply">): Promise<Bytes> {

@@ -1,8 +1,8 @@
 // What a person can try on a chain that began with the development genesis, whose keys everyone has.
 
 import { DEV_MNEMONIC, devAccounts } from "../chain/dev-accounts.ts";
+import { JsonValue } from "../codec/json-shape.ts";
 import { isDevGenesis } from "./home-chain.ts";
-import { Json } from "./json-reader.ts";
 
 export type SampleAccount = {
   readonly name: string;
@@ -22,12 +22,12 @@ export type Samples = {
 /** Null for any other genesis: then nobody's keys are known. */
 export function samplesOf(genesis: unknown, bech32Prefix: string): Samples | null {
   if (!isDevGenesis(genesis)) return null;
-  const [first] = new Json(genesis, "genesis").at("app_state").at("identity").at("didDocumentList").list();
+  const [first] = new JsonValue(genesis, "genesis").get("app_state").get("identity").get("didDocumentList").list();
   return {
     mnemonic: DEV_MNEMONIC,
     accounts: devAccounts(bech32Prefix).map(({ name, address, path, privateKeyHex }) => {
       return { name, address, path, privateKey: privateKeyHex };
     }),
-    did: first!.at("iD").string(),
+    did: first!.get("iD").string(),
   };
 }

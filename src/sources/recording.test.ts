@@ -69,9 +69,14 @@ describe("a recording that was changed is refused, and the home stays as it was"
       "a header",
       block7,
       (json) => (json.block.block.header.time = "2026-11-15T02:01:09.319566225Z"),
-      /block_id: expected the id/,
+      /block_id is not the id of the recorded block/,
     ],
-    ["a transaction", block7, (json) => json.block.block.data.txs.push("AAEC"), /block_id: expected the id/],
+    [
+      "a transaction",
+      block7,
+      (json) => json.block.block.data.txs.push("AAEC"),
+      /block_id is not the id of the recorded block/,
+    ],
     [
       "a vote",
       block7,
@@ -115,7 +120,7 @@ describe("a recording that was changed is refused, and the home stays as it was"
       (json) => (json.chain_id = "other-1"),
       /block 1: chain id "reference-1", expected "other-1"/,
     ],
-    ["a pair", join("state", "bank.json"), (json) => json[0].pop(), /bank\.json\[0\]: expected a key and a value/],
+    ["a pair", join("state", "bank.json"), (json) => json[0].pop(), /bank\.json\[0\] is not a key and a value/],
   ];
   for (const [name, file, edit, sentence] of cases) {
     test(name, async () => {

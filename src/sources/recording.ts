@@ -6,20 +6,14 @@ import { join } from "node:path";
 import { decodeBech32 } from "../codec/address.ts";
 import { blockCodec, blockIdOf } from "../codec/block.ts";
 import { equalBlockIds } from "../codec/block-id.ts";
-import { toHex } from "../codec/bytes.ts";
-import { headerHash } from "../codec/header.ts";
+import { type Bytes, toHex } from "../codec/bytes.ts";
+import { parseRecordedHeight, type RecordedHeight, readConsensusParams } from "../codec/comet-json.ts";
+import { JsonError, JsonValue } from "../codec/json-shape.ts";
+import { newValidator, type ValidatorSet } from "../codec/validator.ts";
+import { findValidator } from "../codec/validator-set.ts";
 import { SPACE, type Space, spaceKey } from "../state/keys.ts";
 import type { Change } from "../store/store.ts";
 import type { ChainGenesis } from "./chain-state.ts";
-import { Json, JsonError } from "./json-reader.ts";
-import {
-  blockFromJson,
-  blockIdFromJson,
-  commitFromJson,
-  consensusParamsFromJson,
-  executionFromJson,
-  validatorsFromJson,
-} from "./rpc-json.ts";
 import type { Committed } from "./source.ts";
 
 export type Recording = {
@@ -43,69 +37,73 @@ export function readRecording(folder: string): Recording {
   const blocks = readBlocks(join(folder, "rpc", "blocks"));
   const pairs = STORES.flatMap((store) => readPairs(join(folder, "state", `${store.name}.json`), store));
   const run = blocks.map((block, index) => (index < blocks.length - 1 ? block : { ...block, changes: pairs }));
-  return { genesis: genesisOf(new Json(genesisJson, "genesis.json"), run[0]!), genesisJson, run };
+  return { genesis: genesisOf(new JsonValue(genesisJson, "genesis.json"), run[0]!), genesisJson, run };
 }
 
 function readBlocks(folder: string): Committed[] {
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d+\.json$/.test(name)) : [];
   if (files.length === 0) throw new JsonError(`${folder} holds no recorded blocks (files like 0001.json)`);
-  const committed = files.map((name) => committedFromJson(new Json(parseFile(join(folder, name)), name)));
+  const committed = files.map((name) => committedOf(name, parseRecordedHeight(parseFile(join(folder, name)), name)));
   return committed.sort((a, b) => (a.height < b.height ? -1 : 1));
 }
 
-function committedFromJson(json: Json): Committed {
-  const block = blockFromJson(json.at("block").at("block"));
+function committedOf(file: string, { blockId, block, results, commit, validators, params }: RecordedHeight): Committed {
   const encoded = blockCodec.encode(block);
-  const blockId = blockIdFromJson(json.at("block").at("block_id"));
-  const signed = json.at("commit").at("signed_header");
-  const commit = commitFromJson(signed.at("commit"));
   // The bytes are made from the JSON, so the recorded id tells whether they are the bytes that were signed.
-  if (!equalBlockIds(blockIdOf(block, encoded), blockId)) {
-    throw json
-      .at("block")
-      .at("block_id")
-      .wrong(`the id of the recorded block, ${toHex(headerHash(block.header))}`);
+  const made = blockIdOf(block, encoded);
+  if (!equalBlockIds(made, blockId)) {
+    throw new JsonError(`${file}: block_id is not the id of the recorded block, ${toHex(made.hash)}`);
   }
+  const { txs, ...execution } = results;
   return {
     height: block.header.height,
     block: encoded,
     blockId,
     commit,
-    results: executionFromJson(json.at("block_results")),
-    validators: validatorsFromJson(json.at("validators"), block.header),
-    consensusParams: consensusParamsFromJson(json.at("consensus_params").at("consensus_params")),
+    results: { ...execution, results: txs },
+    validators: setOf(validators, block.header.proposerAddress),
+    consensusParams: params,
     changes: [],
   };
 }
 
+/** The set of a height, with the proposer that its header names: the RPC does not tell whose turn it was. */
+function setOf(recorded: RecordedHeight["validators"], proposer: Bytes): ValidatorSet {
+  // An address follows from its key, whatever was recorded beside it.
+  const validators = recorded.map(({ publicKey, votingPower, proposerPriority }) => {
+    return newValidator(publicKey, votingPower, proposerPriority);
+  });
+  return { validators, proposer: findValidator({ validators, proposer: null }, proposer) };
+}
+
 function readPairs(path: string, store: (typeof STORES)[number]): Change[] {
   if (!store.required && !existsSync(path)) return [];
-  const pairs = new Json(parseFile(path), path).list();
+  const pairs = new JsonValue(parseFile(path), path).list();
   return pairs.map((pair): Change => {
     const [key, value, ...more] = pair.list();
-    if (key === undefined || value === undefined || more.length > 0) throw pair.wrong("a key and a value");
+    if (key === undefined || value === undefined || more.length > 0) throw pair.not("a key and a value");
     return [spaceKey(store.space, key.hex()), value.hex()];
   });
 }
 
 /** The set of the first height is the genesis set: no update can act before. */
-function genesisOf(json: Json, first: Committed): ChainGenesis {
-  const initial = json.at("initial_height");
-  if (first.height !== initial.integer()) throw initial.wrong(`${first.height}, the first recorded height`);
+function genesisOf(json: JsonValue, first: Committed): ChainGenesis {
+  const initial = json.get("initial_height");
+  if (first.height !== initial.int64()) throw initial.not(`${first.height}, the first recorded height`);
   return {
-    chainId: json.at("chain_id").string(),
-    bech32Prefix: prefixOf(json.at("app_state").at("bank").at("balances")),
+    chainId: json.get("chain_id").string(),
+    bech32Prefix: prefixOf(json.get("app_state").get("bank").get("balances")),
     initialHeight: first.height,
-    time: json.at("genesis_time").time(),
-    params: consensusParamsFromJson(json.at("consensus_params")),
+    time: json.get("genesis_time").time(),
+    params: readConsensusParams(json.get("consensus_params")),
     validators: first.validators.validators.map(({ publicKey, votingPower }) => ({ publicKey, power: votingPower })),
   };
 }
 
 /** A genesis does not name its prefix, but every address in it has one. */
-function prefixOf(balances: Json): string {
-  const address = balances.list()[0]?.at("address");
-  if (address === undefined) throw balances.wrong("at least one balance, to know the prefix of addresses");
+function prefixOf(balances: JsonValue): string {
+  const address = balances.list()[0]?.get("address");
+  if (address === undefined) throw balances.not("a list with at least one balance, to know the prefix of addresses");
   return decodeBech32(address.string()).prefix;
 }
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { type Bytes, fromBase64, fromHex, toBase64, toHex } from "../../src/codec/bytes.ts";
 import { parseGasPrices } from "../../src/codec/gas-price.ts";
 import { sha256 } from "../../src/codec/hash.ts";
-import { verifyMerkleProof } from "../../src/codec/merkle.ts";
+import { verifyMerkleProof } from "../../src/codec/verify-proof.ts";
 import { createNode, type Node } from "../../src/node.ts";
 import { DEV_CHAIN_ID, person, send } from "../harness/dev-txs.ts";
 import type { Json, JsonObject } from "../harness/door.ts";
