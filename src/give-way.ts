@@ -17,6 +17,9 @@ export function givingWay(shareMs = SHARE_MS): GiveWay {
   };
 }
 
+/** For work that must not be interrupted. */
+export const inOneGo: GiveWay = async () => {};
+
 /** Whatever has come in by now is served before this resolves. */
 export function turnEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

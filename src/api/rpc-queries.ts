@@ -43,8 +43,8 @@ export type FoundTx = {
   readonly index: number;
   readonly tx: Bytes;
   readonly result: TxResult;
-  /** Its place under the data hash of its block. */
-  readonly proof: { readonly root: Bytes; readonly place: MerkleProof };
+  /** Its place under the data hash of its block; null where it was not asked for. */
+  readonly proof: { readonly root: Bytes; readonly place: MerkleProof } | null;
 };
 
 export type NodeDescription = {
@@ -103,6 +103,8 @@ export type AbciQuestion = {
 /** One page of a search; `page` counts from 1. */
 export type SearchPage = { readonly page: number; readonly perPage: number; readonly descending: boolean };
 
+export type TxSearchPage = SearchPage & { readonly prove: boolean };
+
 /** A height of null is the newest one. All of them throw RpcRefusal. */
 export type RpcQueries = {
   status(): Promise<NodeStatus>;
@@ -123,8 +125,8 @@ export type RpcQueries = {
   validators(height: bigint | null): Promise<{ readonly height: bigint; readonly validators: readonly Validator[] }>;
   /** Also of the height after the newest. */
   consensusParams(height: bigint | null): Promise<{ readonly height: bigint; readonly params: ConsensusParams }>;
-  tx(hash: Bytes): Promise<FoundTx>;
-  txSearch(query: string, page: SearchPage): Promise<{ readonly txs: readonly FoundTx[]; readonly total: number }>;
+  tx(hash: Bytes, prove: boolean): Promise<FoundTx>;
+  txSearch(query: string, page: TxSearchPage): Promise<{ readonly txs: readonly FoundTx[]; readonly total: number }>;
   blockSearch(
     query: string,
     page: SearchPage,

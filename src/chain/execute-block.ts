@@ -5,6 +5,7 @@ import type { Header } from "../codec/header.ts";
 import type { TxEvent, TxResult } from "../codec/tx-result.ts";
 import type { ValidatorUpdate } from "../codec/validator-set.ts";
 import type { VerifySecp256k1 } from "../codec/verify-signature.ts";
+import { type GiveWay, inOneGo } from "../give-way.ts";
 import type { Branch } from "../store/branch.ts";
 import type { Bytes } from "../store/store.ts";
 import type { BlockContext } from "./context.ts";
@@ -37,7 +38,7 @@ export type ChainRules = {
 };
 
 /** `giveWay` is awaited between transactions: what a block has done so far is in its branch alone, for nobody to see. */
-export function createExecuteBlock(rules: ChainRules, giveWay: () => Promise<void> = async () => {}): ExecuteBlock {
+export function createExecuteBlock(rules: ChainRules, giveWay: GiveWay = inOneGo): ExecuteBlock {
   return async (branch, header, txs) => {
     const context = blockContext(rules, header);
     const beginBlockEvents = await beginBlock(branch, context);

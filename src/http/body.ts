@@ -1,17 +1,12 @@
-// Reads the body of a request, and no more of it than a body may have, and no longer than it may take.
+// Which bodies the operations take: text that says what it is, within the limits.
 
-import { ApiError, CODE, invalid } from "../api/errors.ts";
-import type { Limits } from "./limits.ts";
+import { type BodyLimits, readBodyText } from "../api/body.ts";
+import { ApiError, CODE } from "../api/errors.ts";
 
 const TEXTUAL = /^(?:application\/(?:[\w.+-]+\+)?json|text\/[\w.+-]+)\s*(?:;|$)/i;
 
-type BodyLimits = Pick<Limits, "maxBody" | "bodyTimeoutMs">;
-
-/**
- * Throws 413 for a body that is too large, 408 for one that does not come, 415 for one that says it is neither JSON nor
- * text or that is compressed, 400 for broken text.
- */
-export async function readBody(request: Request, { maxBody, bodyTimeoutMs }: BodyLimits): Promise<string> {
+/** Throws 415 for a body that says it is neither JSON nor text or that is compressed, and what reading it throws. */
+export async function readBody(request: Request, limits: BodyLimits): Promise<string> {
   const type = request.headers.get("content-type");
   if (type !== null && type.trim() !== "" && !TEXTUAL.test(type.trim())) {
     throw new ApiError(CODE.invalidArgument, `content-type: ${type} is neither JSON nor text`, 415);
@@ -20,39 +15,5 @@ export async function readBody(request: Request, { maxBody, bodyTimeoutMs }: Bod
   if (encoding.toLowerCase() !== "identity") {
     throw new ApiError(CODE.invalidArgument, `content-encoding: ${encoding} is not accepted`, 415);
   }
-  if (Number(request.headers.get("content-length") ?? 0) > maxBody) throw tooLarge(maxBody);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooSlow(bodyTimeoutMs)), bodyTimeoutMs);
-  });
-  try {
-    return await Promise.race([collect(request, maxBody), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function collect(request: Request, maxBody: number): Promise<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let text = "";
-  let length = 0;
-  try {
-    for await (const chunk of request.body ?? []) {
-      length += chunk.length;
-      if (length > maxBody) throw tooLarge(maxBody);
-      text += decoder.decode(chunk, { stream: true });
-    }
-    return text + decoder.decode();
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-    throw invalid("body", "not UTF-8 text");
-  }
-}
-
-function tooLarge(maxBody: number): ApiError {
-  return new ApiError(CODE.resourceExhausted, `body: larger than ${maxBody} bytes`, 413);
-}
-
-function tooSlow(milliseconds: number): ApiError {
-  return new ApiError(CODE.deadlineExceeded, `body: not complete within ${milliseconds / 1000} s`, 408);
+  return readBodyText(request, limits);
 }

@@ -3,13 +3,15 @@
 import { ApiError, CODE, inFuture, notKept } from "../api/errors.ts";
 import type { Answer, Queries } from "../api/operations.ts";
 import type { Bytes } from "../codec/bytes.ts";
-import type { Snapshot, Store } from "../store/store.ts";
+import { type GiveWay, givingWay, inOneGo } from "../give-way.ts";
+import { HeightNotKept, type Snapshot, type Store } from "../store/store.ts";
 import { listAccounts } from "./account.ts";
 import { getToken, listBalances, listSpendableBalances, listSupply, listTokens } from "./bank.ts";
 import { getBlock, getLatestBlock } from "./block.ts";
 import { getDocument, listDocuments, lookUpDocument } from "./identity.ts";
 import { type NodeInfo, nodeInfoResponse } from "./node.ts";
 import { simulateTx } from "./simulate-tx.ts";
+import { readSnapshot } from "./snapshot-read.ts";
 import { listBlockTxs } from "./tx.ts";
 
 /** The request header that picks a height; its name begins the message when the height cannot be had. */
@@ -36,35 +38,49 @@ export function createQueries({ store, info }: { readonly store: Store; readonly
     getLatestBlock: answer((view) => getLatestBlock(view, prefix)),
     getNodeInfo: answer(async () => nodeInfoResponse(info)),
     listBlockTxs: answer(listBlockTxs),
-    simulateTx: answer((view, request) => simulateTx(view, request, info)),
+    simulateTx: answer((view, request, giveWay) => simulateTx(view, request, info, giveWay)),
   };
 }
 
 type Answering = <R>(
-  respond: (view: Snapshot, request: R) => Promise<Bytes>,
+  respond: (view: Snapshot, request: R, giveWay: GiveWay) => Promise<Bytes>,
 ) => (request: R, height: bigint | undefined) => Promise<Answer>;
 
-/** Makes an answering function of a pure one: with the snapshot of the height that is asked for. */
+/**
+ * Makes an answering function of a pure one: with the snapshot of the height that is asked for. Where its height is
+ * dropped while the answer gives way to others, the newest one is asked once more, in one go.
+ */
 export function answerFrom(store: Store): Answering {
   return (respond) => async (request, height) => {
+    // Written out, and not in layers: every read of every client goes through here.
     const view = viewAt(store, height);
     try {
-      return { height: view.height, body: await respond(view, request) };
+      return { height: view.height, body: await respond(view, request, givingWay()) };
+    } catch (error) {
+      if (!(error instanceof HeightNotKept)) throw error;
+      if (!isNewest(height)) throw notKept(HEIGHT_PARAMETER, view.height, store.earliest()!, store.head()!);
+      const newest = viewAt(store, height);
+      return { height: newest.height, body: await readSnapshot(newest, (next) => respond(next, request, inOneGo)) };
     } finally {
       view.close();
     }
   };
 }
 
-/** The height asked for, or the newest; zero means the newest, as the reference has it. */
+/** The height asked for, or the newest. */
 export function viewAt(store: Store, height: bigint | undefined): Snapshot {
   const head = store.head();
   const earliest = store.earliest();
   if (head === null || earliest === null) {
     throw new ApiError(CODE.unavailable, "the node is not ready; please wait for the first block");
   }
-  const wanted = height === undefined || height === 0n ? head : height;
+  const wanted = isNewest(height) ? head : height;
   if (wanted > head) throw inFuture(HEIGHT_PARAMETER, earliest, head);
   if (wanted < earliest) throw notKept(HEIGHT_PARAMETER, wanted, earliest, head);
   return store.at(wanted);
+}
+
+/** Zero means the newest, as the reference has it. */
+function isNewest(height: bigint | undefined): height is undefined | 0n {
+  return height === undefined || height === 0n;
 }

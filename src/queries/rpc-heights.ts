@@ -1,19 +1,18 @@
 // Which height a request of the RPC door means: the reference's rules, and its sentences.
 
 import { RpcRefusal } from "../api/rpc-queries.ts";
+import type { GiveWay } from "../give-way.ts";
 import { firstBlockHeight } from "../state/block.ts";
 import type { Snapshot, Store } from "../store/store.ts";
+import { readNewest } from "./snapshot-read.ts";
 
 /** Runs `read` on the newest state, from which every stored block can be read. */
-export async function atHead<T>(store: Store, read: (view: Snapshot) => Promise<T>): Promise<T> {
-  const head = store.head();
-  if (head === null) throw new RpcRefusal("there is no block yet");
-  const view = store.at(head);
-  try {
-    return await read(view);
-  } finally {
-    view.close();
-  }
+export function atHead<T>(store: Store, read: (view: Snapshot, giveWay: GiveWay) => Promise<T>): Promise<T> {
+  return readNewest(() => {
+    const head = store.head();
+    if (head === null) throw new RpcRefusal("there is no block yet");
+    return store.at(head);
+  }, read);
 }
 
 /** `latest` is the newest height that the method knows: for some that is the one after the newest block. */

@@ -31,9 +31,9 @@ export function createRpcQueries(parts: RpcParts): RpcQueries {
     ...rpcBlockQueries(store),
     status: () => atHead(store, (view) => statusOf(view, parts)),
     genesis: () => genesis,
-    tx: (hash) => atHead(store, (view) => txOrRefusal(view, hash)),
-    txSearch: (query, page) => atHead(store, (view) => searchTxs(view, query, page)),
-    blockSearch: (query, page) => atHead(store, (view) => searchBlocks(view, query, page)),
+    tx: (hash, prove) => atHead(store, (view) => txOrRefusal(view, hash, prove)),
+    txSearch: (query, page) => atHead(store, (view, giveWay) => searchTxs(view, query, page, giveWay)),
+    blockSearch: (query, page) => atHead(store, (view, giveWay) => searchBlocks(view, query, page, giveWay)),
     abciInfo: () =>
       atHead(store, async (view) => ({
         name: "orrery",

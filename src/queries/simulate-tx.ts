@@ -10,6 +10,7 @@ import type { TxEvent } from "../codec/tx-result.ts";
 import { portableSecp256k1 } from "../codec/verify-signature.ts";
 import { WireWriter } from "../codec/wire.ts";
 import { TxSchema } from "../gen/cosmos/tx/v1beta1/tx_pb.ts";
+import type { GiveWay } from "../give-way.ts";
 import { getBlockMeta, getConsensusParams } from "../state/block.ts";
 import type { Reader, Snapshot } from "../store/store.ts";
 import type { NodeInfo } from "./node.ts";
@@ -22,6 +23,7 @@ export async function simulateTx(
   view: Snapshot,
   request: RequestOf<"simulateTx">,
   { chainId, bech32Prefix }: Pick<NodeInfo, "chainId" | "bech32Prefix">,
+  giveWay: GiveWay,
 ): Promise<Bytes> {
   const { time } = await getBlockMeta(view, view.height);
   const { block } = await getConsensusParams(view, view.height);
@@ -37,16 +39,16 @@ export async function simulateTx(
   };
   const { skipSequenceCheck } = request;
   const options = { skipSequenceCheck, maxMessages: MAX_MESSAGES };
-  const outcome = await executeTx(unhurried(view), context, rawTx(request), "simulate", options);
+  const outcome = await executeTx(unhurried(view, giveWay), context, rawTx(request), "simulate", options);
   if (outcome.code !== 0) throw simulationFailed(sentenceOf(outcome), { ...outcome, ...outcome.facts });
   return simulateResponse(outcome);
 }
 
 /** Lets other requests and the next block in between, where a simulation reads more than any usual one does. */
-function unhurried(view: Snapshot): Reader {
+function unhurried(view: Snapshot, giveWay: GiveWay): Reader {
   let reads = 0;
   const pause = async () => {
-    if (++reads % READS_AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+    if (++reads % READS_AT_ONCE === 0) await giveWay();
   };
   return {
     async get(key) {

@@ -11,6 +11,7 @@ import type { TxResult } from "../codec/tx-result.ts";
 import { WireWriter } from "../codec/wire.ts";
 import { TxResponseSchema } from "../gen/cosmos/base/abci/v1beta1/abci_pb.ts";
 import { BroadcastMode, BroadcastTxResponseSchema, OrderBy } from "../gen/cosmos/tx/v1beta1/service_pb.ts";
+import type { GiveWay } from "../give-way.ts";
 import { getBlockMeta } from "../state/block.ts";
 import type { Bytes, Snapshot } from "../store/store.ts";
 import { findTx, searchTxs as search } from "./rpc-txs.ts";
@@ -23,7 +24,7 @@ const EVENT = /^[^=]+=[^=]+$/;
 
 export async function getTx(view: Snapshot, { hash }: NeighbourRequest<"getTx">): Promise<Bytes> {
   if (hash === "") throw invalid("hash", "tx hash cannot be empty");
-  const found = await findTx(view, hashOf(hash));
+  const found = await findTx(view, hashOf(hash), false);
   if (found === null) throw notFound(`tx not found: ${hash}`);
   const { time } = await getBlockMeta(view, found.height);
   const response = toBinary(TxResponseSchema, foundTxResponse(found, time)) as Bytes;
@@ -34,14 +35,19 @@ export async function getTx(view: Snapshot, { hash }: NeighbourRequest<"getTx">)
 }
 
 /** One query, or a list of single conditions that must all hold. */
-export async function searchTxs(view: Snapshot, request: NeighbourRequest<"searchTxs">): Promise<Bytes> {
+export async function searchTxs(
+  view: Snapshot,
+  request: NeighbourRequest<"searchTxs">,
+  giveWay: GiveWay,
+): Promise<Bytes> {
   const limit = firstSet(request.limit, request.pagination?.limit, DEFAULT_LIMIT);
   const page = {
     page: Number(firstSet(request.page, 1n)),
     perPage: limit > LARGEST_LIMIT ? LARGEST_LIMIT : Number(limit),
     descending: request.orderBy === OrderBy.DESC,
+    prove: false,
   };
-  const { txs, total } = await refusalsAsInvalid("query", () => search(view, queryOf(request), page));
+  const { txs, total } = await refusalsAsInvalid("query", () => search(view, queryOf(request), page, giveWay));
   const response = new WireWriter(4096);
   for (const { tx } of txs) response.messageField(1, shownTx(tx));
   for (const found of txs) {

@@ -63,7 +63,9 @@ function valuesOf(events: readonly TxEvent[]): EventValues {
     for (const { key, value } of attributes) {
       if (type === "" || key === "") continue;
       const name = `${type}.${key}`;
-      values.set(name, [...(values.get(name) ?? []), value]);
+      const known = values.get(name);
+      if (known === undefined) values.set(name, [value]);
+      else known.push(value);
     }
   }
   return Object.fromEntries(values);

@@ -1,6 +1,8 @@
 // The RPC door: JSON-RPC by POST, by URI, and on a WebSocket, as the CometBFT 0.37 line speaks it. It receives the node
 // as values and never sees who made them.
 
+import { readBodyText } from "../api/body.ts";
+import { ApiError } from "../api/errors.ts";
 import type { Log } from "../log.ts";
 import { INVALID_REQUEST } from "./errors.ts";
 import { jsonResponse, PREFLIGHT_HEADERS } from "./http-response.ts";
@@ -10,6 +12,9 @@ import { answerPost, BODY_LIMIT } from "./post.ts";
 import { openSocket, type Socket } from "./socket.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { answerUri } from "./uri.ts";
+
+/** How long a body may take to come. */
+const BODY_TIMEOUT_MS = 10_000;
 
 export type RpcApp = {
   fetch(request: Request): Promise<Response>;
@@ -34,12 +39,8 @@ async function answer(node: RpcNode, request: Request, log: Log): Promise<Respon
   switch (request.method) {
     case "OPTIONS":
       return new Response(null, { status: 204, headers: PREFLIGHT_HEADERS });
-    case "POST": {
-      if (url.pathname !== "/") return notFound();
-      const body = await readBody(request);
-      if (body === null) return tooLarge();
-      return body === "" ? methodListResponse(node) : answerPost(node, body, log);
-    }
+    case "POST":
+      return url.pathname === "/" ? answerBody(node, request, log) : notFound();
     case "GET":
     case "HEAD":
       if (url.pathname === "/") return methodListResponse(node);
@@ -49,16 +50,22 @@ async function answer(node: RpcNode, request: Request, log: Log): Promise<Respon
   }
 }
 
-/** Null for a body above the limit. */
-async function readBody(request: Request): Promise<string | null> {
-  if (Number(request.headers.get("content-length") ?? 0) > BODY_LIMIT) return null;
-  const bytes = await request.bytes();
-  return bytes.length > BODY_LIMIT ? null : new TextDecoder().decode(bytes);
+async function answerBody(node: RpcNode, request: Request, log: Log): Promise<Response> {
+  let body: string;
+  try {
+    body = await readBodyText(request, { maxBody: BODY_LIMIT, bodyTimeoutMs: BODY_TIMEOUT_MS });
+  } catch (error) {
+    if (error instanceof ApiError) return unreadable(error);
+    throw error;
+  }
+  return body === "" ? methodListResponse(node) : answerPost(node, body, log);
 }
 
-function tooLarge(): Response {
-  const data = "error reading request body: http: request body too large";
-  return jsonResponse({ jsonrpc: "2.0", error: { ...INVALID_REQUEST, data } }, 400);
+/** In the reference's words where it has some. */
+function unreadable({ status, message }: ApiError): Response {
+  const reason = status === 413 ? "http: request body too large" : message;
+  const error = { ...INVALID_REQUEST, data: `error reading request body: ${reason}` };
+  return jsonResponse({ jsonrpc: "2.0", error }, 400);
 }
 
 function notFound(): Response {

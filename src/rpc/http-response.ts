@@ -7,8 +7,12 @@ import { INTERNAL_ERROR } from "./errors.ts";
 const DAY = "public, max-age=86400";
 
 /** `cached`: an answer that will never be another. */
-export function jsonResponse(body: Answer | readonly Answer[], status: number, cached = false): Response {
-  return new Response(JSON.stringify(body), {
+export function jsonResponse(body: Answer, status: number, cached = false): Response {
+  return jsonTextResponse(JSON.stringify(body), status, cached);
+}
+
+export function jsonTextResponse(text: string, status: number, cached = false): Response {
+  return new Response(text, {
     status,
     headers: {
       "content-type": "application/json",

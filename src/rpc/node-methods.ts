@@ -1,7 +1,7 @@
 // Methods about the node: its state, its genesis, its application.
 
 import { type AbciAnswer, type NodeStatus, RpcRefusal } from "../api/rpc-queries.ts";
-import { toBase64, utf8Encode } from "../codec/bytes.ts";
+import { type Bytes, toBase64, utf8Encode } from "../codec/bytes.ts";
 import { type Json, publicKeyJson, upperHex } from "../codec/comet-block-json-writer.ts";
 import { formatTime } from "../codec/time.ts";
 import { method } from "./method.ts";
@@ -15,18 +15,16 @@ export const NODE_METHODS = [
   method("net_info", {}, async () => ({ listening: true, listeners: ["Listener(@)"], n_peers: "0", peers: [] })),
   method("genesis", {}, async ({ queries }) => {
     const genesis = genesisOf(queries.genesis());
-    if (utf8Encode(JSON.stringify(genesis)).length > CHUNK_BYTES) {
+    if (chunksOf(genesis).length > 1) {
       throw new RpcRefusal("genesis response is large, please use the genesis_chunked API instead");
     }
     return { genesis };
   }),
   method("genesis_chunked", { chunk: "int" }, async ({ queries }, { chunk }) => {
-    const text = utf8Encode(JSON.stringify(genesisOf(queries.genesis())));
-    const total = Math.ceil(text.length / CHUNK_BYTES);
-    if (chunk < 0n || chunk >= total) throw new RpcRefusal(`there are ${total - 1} chunks, ${chunk} is invalid`);
-    const start = Number(chunk) * CHUNK_BYTES;
-    const data = toBase64(text.subarray(start, start + CHUNK_BYTES));
-    return { chunk: String(chunk), total: String(total), data };
+    const chunks = chunksOf(genesisOf(queries.genesis()));
+    const data = chunk < 0n ? undefined : chunks[Number(chunk)];
+    if (data === undefined) throw new RpcRefusal(`there are ${chunks.length - 1} chunks, ${chunk} is invalid`);
+    return { chunk: String(chunk), total: String(chunks.length), data: toBase64(data) };
   }),
   method("abci_info", {}, async ({ queries }) => {
     const { name, version, appVersion, height, appHash } = await queries.abciInfo();
@@ -95,7 +93,20 @@ function abciJson({ code, codespace, log, key, value, proof, height }: AbciAnswe
   };
 }
 
-function genesisOf(genesis: unknown): Json {
-  if (genesis === null || genesis === undefined) throw new RpcRefusal("this node does not hold its genesis");
-  return genesis as Json;
+function genesisOf(genesis: unknown): Json & object {
+  if (typeof genesis !== "object" || genesis === null) throw new RpcRefusal("this node does not hold its genesis");
+  return genesis as Json & object;
+}
+
+/** A genesis never changes, and may be very large: its text is made once. */
+const chunksByGenesis = new WeakMap<object, readonly Bytes[]>();
+
+function chunksOf(genesis: object): readonly Bytes[] {
+  const known = chunksByGenesis.get(genesis);
+  if (known !== undefined) return known;
+  const text = utf8Encode(JSON.stringify(genesis));
+  const count = Math.ceil(text.length / CHUNK_BYTES);
+  const chunks = Array.from({ length: count }, (_, i) => text.subarray(i * CHUNK_BYTES, (i + 1) * CHUNK_BYTES));
+  chunksByGenesis.set(genesis, chunks);
+  return chunks;
 }

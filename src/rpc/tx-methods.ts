@@ -17,13 +17,13 @@ export const TX_METHODS = [
   method(
     "tx",
     { hash: "bytes", prove: "bool" },
-    async ({ queries }, { hash, prove }) => foundTxJson(await queries.tx(hash), prove),
+    async ({ queries }, { hash, prove }) => foundTxJson(await queries.tx(hash, prove)),
     "always",
   ),
   method("tx_search", { query: "string", prove: "bool", ...SEARCH }, async ({ queries }, given) => {
-    const order = { ...pageArguments(given), descending: isDescending(given.order_by, false) };
+    const order = { ...pageArguments(given), descending: isDescending(given.order_by, false), prove: given.prove };
     const { txs, total } = await queries.txSearch(given.query, order);
-    return { txs: txs.map((tx) => foundTxJson(tx, given.prove)), total_count: String(total) };
+    return { txs: txs.map(foundTxJson), total_count: String(total) };
   }),
   method("block_search", { query: "string", ...SEARCH }, async ({ queries }, given) => {
     const order = { ...pageArguments(given), descending: isDescending(given.order_by, true) };
@@ -53,14 +53,16 @@ export const TX_METHODS = [
   method("num_unconfirmed_txs", {}, async (node) => waitingJson(node, null)),
 ];
 
-function foundTxJson({ hash, height, index, tx, result, proof: { root, place } }: FoundTx, prove: boolean): Json {
+function foundTxJson({ hash, height, index, tx, result, proof }: FoundTx): Json {
   return {
     hash: upperHex(hash),
     height: String(height),
     index,
     tx_result: txResultJson(result),
     tx: toBase64(tx),
-    ...(prove && { proof: { root_hash: upperHex(root), data: toBase64(tx), proof: merkleProofJson(place) } }),
+    ...(proof && {
+      proof: { root_hash: upperHex(proof.root), data: toBase64(tx), proof: merkleProofJson(proof.place) },
+    }),
   };
 }
 

@@ -84,7 +84,7 @@ test("conditions are met by one event together", async () => {
 test("a search that reads too much is refused, a narrow one is not", async () => {
   const chain = Array.from({ length: 30 }, (_, i) => indexed(BigInt(i + 1), [[sent("a")]], []));
   const reader = await commitAll(chain);
-  const search = (text: string) => searchIndex(reader, "tx", parseEventQuery(text), 20);
+  const search = (text: string) => searchIndex(reader, "tx", parseEventQuery(text), { budget: 20 });
   await expect(search("transfer.to='a'")).rejects.toThrow(SearchTooWide);
   await expect(search("tx.height>0")).rejects.toThrow(SearchTooWide);
   expect(await search("transfer.to='a' AND tx.height>20")).toHaveLength(10);

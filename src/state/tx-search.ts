@@ -3,6 +3,7 @@
 
 import { type Bytes, fromHex, utf8Decode } from "../codec/bytes.ts";
 import { type Condition, fulfils } from "../codec/event-query.ts";
+import { type GiveWay, inOneGo } from "../give-way.ts";
 import { concatBytes, keyAfter, prefixEnd } from "../store/bytes.ts";
 import type { Entry, Reader } from "../store/store.ts";
 import {
@@ -26,14 +27,20 @@ export class SearchTooWide extends Error {
 const SEARCH_BUDGET = 100_000;
 const BATCH = 1000;
 
+export type SearchOptions = {
+  readonly budget?: number;
+  /** Awaited now and then: a search may read very much. */
+  readonly giveWay?: GiveWay;
+};
+
 /** The places that match, ascending. Throws SearchTooWide when the search would take too long. */
 export async function searchIndex(
   reader: Reader,
   indexed: Indexed,
   conditions: readonly Condition[],
-  budget = SEARCH_BUDGET,
+  { budget = SEARCH_BUDGET, giveWay = inOneGo }: SearchOptions = {},
 ): Promise<Place[]> {
-  const search = new Search(reader, indexed, boundsOf(conditions, `${indexed}.height`), budget);
+  const search = new Search(reader, indexed, boundsOf(conditions, `${indexed}.height`), budget, giveWay);
   const byHash = conditions.filter(({ key }) => indexed === "tx" && key === "tx.hash");
   const onEvents = conditions.filter(({ key }) => key !== `${indexed}.height` && !byHash.some((c) => c.key === key));
   if (search.bounds === null) return [];
@@ -50,13 +57,15 @@ class Search {
   readonly bounds: Bounds | null;
   readonly #reader: Reader;
   readonly #indexed: Indexed;
+  readonly #giveWay: GiveWay;
   #left: number;
 
-  constructor(reader: Reader, indexed: Indexed, bounds: Bounds | null, budget: number) {
+  constructor(reader: Reader, indexed: Indexed, bounds: Bounds | null, budget: number, giveWay: GiveWay) {
     this.#reader = reader;
     this.#indexed = indexed;
     this.bounds = bounds;
     this.#left = budget;
+    this.#giveWay = giveWay;
   }
 
   async hash({ operator, operand }: Condition): Promise<Map<string, Place>> {
@@ -124,6 +133,7 @@ class Search {
         );
       }
       entries.forEach(visit);
+      await this.#giveWay();
       const last = entries.at(-1);
       if (last === undefined || entries.length < BATCH) return;
       from = keyAfter(last[0]);

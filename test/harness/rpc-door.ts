@@ -27,6 +27,7 @@ export type RpcDoor = {
   /** What the node said of its own faults, newest last. */
   readonly faults: readonly string[];
   get(path: string): Promise<RpcReply>;
+  send(path: string, init: RequestInit): Promise<RpcReply>;
   post(body: string | Json): Promise<RpcReply>;
   /** The result of a call by POST; throws with the error object when there is none. */
   call(method: string, params?: Json): Promise<Json>;
@@ -76,6 +77,7 @@ export function openRpcDoor(store: Store, options: RpcDoorOptions = {}): RpcDoor
     url: server?.url ?? "",
     faults,
     get: (path) => ask(path, {}),
+    send: ask,
     post,
     async call(method, params = {}) {
       const { body } = await post({ jsonrpc: "2.0", id: 1, method, params });
