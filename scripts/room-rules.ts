@@ -6,6 +6,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   gen: [],
   "log.ts": [],
   "give-way.ts": [],
+  "stop-server.ts": [],
   codec: [],
   store: [],
   state: ["codec", "store"],
@@ -22,7 +23,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rooms that every other room may import: generated message types, the type of a log, pauses in long work. */
-export const SHARED_ROOMS: readonly string[] = ["gen", "log.ts", "give-way.ts"];
+export const SHARED_ROOMS: readonly string[] = ["gen", "log.ts", "give-way.ts", "stop-server.ts"];
 
 /** Rooms that run in a browser: nothing of Bun or Node in them. */
 export const BROWSER_ROOMS: readonly string[] = ["codec", "api", "client"];
@@ -35,6 +36,7 @@ export const BUN_ALLOWED: readonly string[] = [
   "src/state/native-hash.ts", // the runtime's own hashes, in the place of the portable ones
   "src/sources/home-lock.ts", // the lock of a home is one of SQLite's
   "src/http/serve.ts",
+  "src/http/native-bytes.ts", // the runtime's own hash and compression
   "src/rpc/serve.ts",
   "src/cli/",
 ];

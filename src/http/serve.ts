@@ -1,5 +1,6 @@
 // Binds an HTTP door to a port.
 
+import { stopServer } from "../stop-server.ts";
 import type { AddressOf, GuardedFetch } from "./guard.ts";
 
 export type ServeOptions = { readonly host: string; readonly port: number };
@@ -9,8 +10,6 @@ export type HttpServer = { readonly url: string; readonly port: number; stop(): 
 const MOST_BODY_BYTES = 4 * 1024 * 1024;
 /** The runtime counts it from the beginning of a request: one that takes longer to come is cut off. */
 const IDLE_SECONDS = 15;
-/** How long answers that are under way may take once the door is to close. */
-const GRACE_MS = 8000;
 
 /** Port 0 takes a free one; the server says which. */
 export function serveHttp(door: { readonly fetch: GuardedFetch }, { host, port }: ServeOptions): HttpServer {
@@ -29,11 +28,6 @@ export function serveHttp(door: { readonly fetch: GuardedFetch }, { host, port }
   return {
     url: `http://${name}:${bound}`,
     port: bound,
-    // Connections that have nothing under way are closed at once; the others when they have been answered.
-    stop: async () => {
-      const late = setTimeout(() => void server.stop(true), GRACE_MS);
-      await server.stop(false);
-      clearTimeout(late);
-    },
+    stop: () => stopServer(server),
   };
 }

@@ -1,6 +1,7 @@
 // Binds the RPC door to a port, with its WebSocket.
 
 import type { ServerWebSocket } from "bun";
+import { stopServer } from "../stop-server.ts";
 import type { RpcApp } from "./app.ts";
 import { BODY_LIMIT } from "./post.ts";
 import type { Socket } from "./socket.ts";
@@ -15,9 +16,6 @@ const MOST_SOCKETS = 900;
 const MOST_UNSENT_BYTES = 4 * 1024 * 1024;
 /** A request may wait this long for its block. */
 const IDLE_SECONDS = 30;
-
-/** How long answers that are under way may take once the door is to close. */
-const GRACE_MS = 8000;
 
 /** Asks for the address of a connection only where it must be known. */
 type GuardedApp = Omit<RpcApp, "fetch"> & {
@@ -68,11 +66,9 @@ export function serveRpc(app: GuardedApp, { host, port }: { readonly host: strin
     port: bound,
     async stop() {
       app.close();
-      const late = setTimeout(() => void server.stop(true), GRACE_MS);
       // A WebSocket has no end of its own: its client is told to go elsewhere.
       for (const socket of sockets) socket.close(1001, "the node is stopping");
-      await server.stop(false);
-      clearTimeout(late);
+      await stopServer(server);
     },
   };
 }
