@@ -146,3 +146,18 @@ test("serving a home without a chain says what to do", async () => {
   await expect(serve()).rejects.toThrow(/no store|no chain/);
   expect(existsSync(home)).toBe(false);
 });
+
+test("why a chain has stopped is told when it stops", async () => {
+  const fault = new Error("a fault of our own");
+  let broken = false;
+  const executeBlock: DevOptions["executeBlock"] = async () => {
+    if (broken) throw fault;
+    return { results: [], beginBlockEvents: [], endBlockEvents: [], validatorUpdates: [], paramUpdates: {} };
+  };
+  const node = await dev({ executeBlock });
+  expect(node.failure()).toBeNull();
+  broken = true;
+  await expect(node.produceBlock([])).rejects.toThrow(fault.message);
+  expect(await Promise.race([node.failed, Bun.sleep(1000)])).toBe(fault);
+  expect(node.failure()).toBe(fault);
+});

@@ -93,6 +93,8 @@ export type DevOptions = CommonOptions &
     readonly keep?: Retention;
     /** Removes what the home holds, first. */
     readonly reset?: boolean;
+    /** Gives a new chain with the development genesis a second block, of sample transactions; default false. */
+    readonly sampleTxs?: boolean;
     /** What blocks do to the state; the chain's own rules unless given. */
     readonly executeBlock?: ExecuteBlock;
   };
@@ -125,6 +127,8 @@ export type Node = {
   onBlock(listener: (block: BlockNote) => void): () => void;
   /** Why the chain has stopped, or null while it runs. Reads go on after it. */
   failure(): Error | null;
+  /** Resolves with it when the chain stops; never for a node whose chain does not. */
+  readonly failed: Promise<Error>;
   close(): Promise<void>;
 };
 
@@ -183,6 +187,7 @@ async function devNode(options: DevOptions, closers: Closers): Promise<Node> {
   if (options.genesis !== undefined) parseGenesis(options.genesis);
   const listeners = new Set<(block: BlockNote) => void>();
   let failure: Error | null = null;
+  const failing = Promise.withResolvers<Error>();
   if (home !== null) {
     const lock = lockHome(home, "dev");
     closers.add(() => lock.release());
@@ -201,6 +206,7 @@ async function devNode(options: DevOptions, closers: Closers): Promise<Node> {
     },
     onFailure: (error) => {
       failure = error;
+      failing.resolve(error);
       options.log.error(`the chain has stopped: ${error.message}`);
     },
   });
@@ -227,6 +233,7 @@ async function devNode(options: DevOptions, closers: Closers): Promise<Node> {
     produceBlock: (txs) => chain.solo.produceBlock(txs),
     onBlock,
     failure: () => failure,
+    failed: failing.promise,
   };
 }
 
@@ -295,6 +302,7 @@ function withDoors(parts: Parts, closers: Closers): Node {
     produceBlock: () => Promise.reject(new Error("this node serves a home and makes no blocks")),
     onBlock: () => () => {},
     failure: parts.failure,
+    failed: new Promise(() => {}),
     close: () => closers.run(),
   };
 }

@@ -29,6 +29,8 @@ HTTP door answers at every kept height. Ctrl-C ends it cleanly.`,
       ...(chainId === undefined ? {} : { chainId }),
       ...(minGasPrices === undefined ? {} : { minGasPrices }),
       blockTimeMs: blockTime,
+      // With --manual every block but the first is the user's.
+      sampleTxs: !manual,
       log,
     };
     return await runNode(options, (node) => {

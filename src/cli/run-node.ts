@@ -5,9 +5,6 @@ import { EXIT } from "./command.ts";
 import { CommandError } from "./failure.ts";
 import { firstSignal } from "./signals.ts";
 
-/** How often to look whether the chain still runs. */
-const LOOK_MS = 250;
-
 /** Why an address could not be bound, in words, by the code of the operating system. */
 const BIND_FAILURES: Readonly<Record<string, string>> = {
   EADDRINUSE: "it is in use",
@@ -25,7 +22,7 @@ export async function runNode(options: NodeOptions, show: (node: Node) => void):
     throw bindFailure(error, options) ?? error;
   });
   show(node);
-  const failure = await Promise.race([signal, chainFailure(node)]);
+  const failure = await Promise.race([signal, node.failed]);
   await node.close();
   if (failure instanceof Error) throw failure;
   return EXIT.ok;
@@ -34,14 +31,6 @@ export async function runNode(options: NodeOptions, show: (node: Node) => void):
 /** Where a browser or curl finds the door: a node that listens everywhere is called at loopback. */
 export function callable(url: string): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
-}
-
-async function chainFailure(node: Node): Promise<Error> {
-  for (;;) {
-    const failure = node.failure();
-    if (failure !== null) return failure;
-    await Bun.sleep(LOOK_MS);
-  }
 }
 
 function bindFailure(error: unknown, options: NodeOptions): CommandError | null {

@@ -6,13 +6,13 @@ import { encodeAddress } from "../codec/address.ts";
 import { type Bytes, toHex } from "../codec/bytes.ts";
 import type { Coin } from "../codec/coin.ts";
 import { hash160 } from "../codec/hash.ts";
+import { signTx, type TxDraft, type TxSigner, unsignedTx } from "../codec/sign-tx.ts";
 import { txHash } from "../codec/tx.ts";
 import { samplePeople } from "../node.ts";
 import { EXIT, json, node } from "./command.ts";
 import { CommandError } from "./failure.ts";
 import type { Flag, FlagValues } from "./flags.ts";
 import { broadcast, readBech32Prefix, readSender, type TxResponse, waitForTx } from "./rest.ts";
-import { type Signer, signTx, type TxDraft, unsignedTx } from "./sign-tx.ts";
 import { readSigningKey } from "./signing-key.ts";
 import { txText } from "./tx-text.ts";
 import { parseCoinList, parseDuration, parseGas, parsePath, parseText } from "./values.ts";
@@ -67,7 +67,7 @@ const wait: Flag<number> = {
 
 export const TX_FLAGS = { from, mnemonicFile, fees, gas, memo, wait, json, node };
 
-export type Sender = Signer & {
+export type Sender = TxSigner & {
   readonly address: string;
   /** The address itself, or that of a sample account by its name. */
   addressOf(given: string): string;

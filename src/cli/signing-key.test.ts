@@ -6,8 +6,8 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { DEV_MNEMONIC } from "../chain/dev-accounts.ts";
 import { sha256 } from "../codec/hash.ts";
 import { directSignBytes } from "../codec/sign-doc.ts";
+import { signTx, unsignedTx } from "../codec/sign-tx.ts";
 import { decodeTx } from "../codec/tx.ts";
-import { signTx, unsignedTx } from "./sign-tx.ts";
 import { readSigningKey } from "./signing-key.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "orrery-key-"));

@@ -5,16 +5,11 @@ import { HDKey } from "@scure/bip32";
 import { mnemonicToSeedSync, validateMnemonic } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
 import { type Bytes, fromHex } from "../codec/bytes.ts";
+import type { SigningKey } from "../codec/sign-tx.ts";
 import { samplePeople } from "../node.ts";
 import { CommandError } from "./failure.ts";
 import { reasonOf } from "./file-failure.ts";
 import { UsageError } from "./flags.ts";
-
-export type SigningKey = {
-  readonly privateKey: Bytes;
-  /** Compressed secp256k1. */
-  readonly publicKey: Bytes;
-};
 
 export type KeySource = { readonly from: string | undefined; readonly mnemonicFile: string | undefined };
 

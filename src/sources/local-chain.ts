@@ -8,9 +8,17 @@ import { givingWay } from "../give-way.ts";
 import type { Log } from "../log.ts";
 import type { Store } from "../store/store.ts";
 import { chainRules } from "./chain-rules.ts";
+import { devTransactions } from "./dev-transactions.ts";
 import { localGenesis } from "./genesis.ts";
 import { HomeError, homeFile, readHomeJson, writeHomeJson } from "./home.ts";
-import { type AskedChain, askedGenesis, refuseOtherChain, settleGenesis, storedChain } from "./home-chain.ts";
+import {
+  type AskedChain,
+  askedGenesis,
+  isDevGenesis,
+  refuseOtherChain,
+  settleGenesis,
+  storedChain,
+} from "./home-chain.ts";
 import { openIngest } from "./ingest.ts";
 import { type LocalMempool, openLocalMempool } from "./local-mempool.ts";
 import { type Solo, startSolo } from "./solo.ts";
@@ -31,6 +39,8 @@ export type LocalChainOptions = AskedChain & {
   readonly manual: boolean;
   /** What a transaction must offer for its gas to be let in; none by default. */
   readonly minGasPrices?: readonly GasPrice[];
+  /** Whether a new chain with the development genesis gets a second block, of sample transactions. */
+  readonly sampleTxs?: boolean;
   readonly log: Pick<Log, "error">;
   readonly onHead: (block: BlockNote) => void;
   readonly onFailure: (error: Error) => void;
@@ -59,7 +69,11 @@ export async function openLocalChain(options: LocalChainOptions): Promise<LocalC
   try {
     const keys = await settleKeys(home, store, chain.chainId, options.validators);
     if (home !== null && readHomeJson(home, "genesis") === null) writeHomeJson(home, "genesis", genesis);
+    const isNew = store.head() === null;
     const running = await start(store, genesis, keys, options);
+    if (isNew && options.sampleTxs === true && isDevGenesis(genesis)) {
+      await running.solo.produceBlock(await devTransactions(store.at(store.head()!), chain));
+    }
     const validatorKey = keys[0]!.publicKey;
     return { store, ...running, chainId: chain.chainId, bech32Prefix: chain.bech32Prefix, genesis, validatorKey };
   } catch (error) {
