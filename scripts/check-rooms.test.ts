@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { checkRooms } from "./check-rooms.ts";
+import { checkRooms, unusedAllowances } from "./check-rooms.ts";
 import { parseSource } from "./source-file.ts";
 
 const trees: string[] = [];
@@ -124,6 +124,10 @@ import { parseCoins } from "../codec/coin.ts";
 ${value}`,
     },
   ],
+  [
+    "a single file that the table names",
+    { "src/store/a.ts": `import { concatBytes } from "../codec/bytes.ts";\n${value}` },
+  ],
   ["an import that the table names", { "src/state/a.ts": `import { b } from "../codec/b.ts";\n${value}` }],
   [
     "gen and log from anywhere",
@@ -167,6 +171,19 @@ describe("accepted", () => {
   test.each(accepted)("%s", (_what, files) => {
     expect(checkRooms(tree(files))).toEqual([]);
   });
+});
+
+test("an allowance that no file makes use of is found", () => {
+  const root = tree({
+    "src/store/sqlite-file.ts": `import { Database } from "bun:sqlite";\n${value}`,
+    "src/cli/dev.ts": "// process.env\nexport const a = Bun.version;\n",
+    "src/rpc/serve.ts": "// Bun.serve would be used here.\n",
+  });
+  const found = unusedAllowances(root).join("\n");
+  expect(found).toContain("src/rpc/serve.ts is allowed Bun, and");
+  expect(found).toContain("src/cli/ is allowed the environment, and");
+  expect(found).not.toContain("src/store/sqlite is allowed Bun");
+  expect(found).not.toContain("src/cli/ is allowed Bun");
 });
 
 test("imports are found with their line and kind", () => {

@@ -23,6 +23,22 @@ export function checkRooms(root: string): string[] {
   ];
 }
 
+/** What the rules allow and no file makes use of: a hole in a wall where nobody goes through. */
+export function unusedAllowances(root: string): string[] {
+  const files = readSourceFiles(root, ["src"]).filter((file) => !rules.isTest(file.path));
+  const unused = (name: string, places: readonly string[], used: (file: SourceFile) => boolean) =>
+    places
+      .filter((place) => !files.some((file) => file.path.startsWith(place) && used(file)))
+      .map((place) => `scripts/room-rules.ts: ${place} is allowed ${name}, and makes no use of it`);
+  const node = rules.NODE_ALLOWED.filter((place) => !rules.BUN_ALLOWED.includes(place));
+  return [
+    ...unused("Bun", rules.BUN_ALLOWED, (file) => usesOfBun(file).length > 0 || imports(file, BUN_MODULE)),
+    ...unused("node: modules", node, (file) => imports(file, NODE_MODULE)),
+    ...unused("the environment", rules.ENVIRONMENT_ALLOWED, (file) => usesOfEnvironment(file).length > 0),
+    ...unused("to be a barrel", rules.BARREL_ALLOWED, (file) => file.imports.length > 0),
+  ];
+}
+
 function checkLength(file: SourceFile): string[] {
   if (file.lines <= rules.LINE_LIMIT) return [];
   return [`${file.path}: ${file.lines} lines, the limit is ${rules.LINE_LIMIT}`];
@@ -39,7 +55,8 @@ function checkImports(file: SourceFile): string[] {
     if (!target.startsWith("src/")) return [];
     if (rules.isTest(target)) return [`${place}: imports the test ${target}`];
     const other = roomOf(target);
-    if (other === room || rules.SHARED_ROOMS.includes(other) || allowed.includes(other)) return [];
+    const named = allowed.includes(other) || allowed.includes(target.slice("src/".length));
+    if (other === room || rules.SHARED_ROOMS.includes(other) || named) return [];
     return [`${place}: ${room} may not import ${other} (${target})`];
   });
 }
@@ -50,10 +67,10 @@ function checkPlatform(file: SourceFile): string[] {
   const bun = isUnder(file.path, rules.BUN_ALLOWED);
   const node = isUnder(file.path, rules.NODE_ALLOWED);
   for (const { target, line } of file.imports) {
-    if (/^bun(:|$)/.test(target) && !bun) found.push(`${file.path}:${line}: may not import ${target}`);
-    if (target.startsWith("node:") && !node) found.push(`${file.path}:${line}: may not import ${target}`);
+    if (BUN_MODULE.test(target) && !bun) found.push(`${file.path}:${line}: may not import ${target}`);
+    if (NODE_MODULE.test(target) && !node) found.push(`${file.path}:${line}: may not import ${target}`);
   }
-  if (!bun) found.push(...uses(file, /(?<![.\w$])Bun\b(?=\s*[.[])/g, "Bun"));
+  if (!bun) found.push(...usesOfBun(file));
   if (browser) {
     found.push(...uses(file, /(?<![.\w$])Buffer\b(?!\s*:)/g, "Buffer"));
     found.push(...uses(file, /(?<![.\w$])process\b(?=\s*[.[])/g, "process"));
@@ -63,7 +80,22 @@ function checkPlatform(file: SourceFile): string[] {
 
 function checkEnvironment(file: SourceFile): string[] {
   if (isUnder(file.path, rules.ENVIRONMENT_ALLOWED)) return [];
+  return usesOfEnvironment(file);
+}
+
+const BUN_MODULE = /^bun(:|$)/;
+const NODE_MODULE = /^node:/;
+
+function usesOfBun(file: SourceFile): string[] {
+  return uses(file, /(?<![.\w$])Bun\b(?=\s*[.[])/g, "Bun");
+}
+
+function usesOfEnvironment(file: SourceFile): string[] {
   return uses(file, /\b(process|Bun|import\.meta)\.env\b/g, "the environment");
+}
+
+function imports(file: SourceFile, pattern: RegExp): boolean {
+  return file.imports.some(({ target }) => pattern.test(target));
 }
 
 function checkBarrel(file: SourceFile): string[] {
@@ -89,7 +121,8 @@ function isUnder(path: string, places: readonly string[]): boolean {
 }
 
 if (import.meta.main) {
-  const found = checkRooms(process.argv[2] ?? `${import.meta.dir}/..`);
+  const root = process.argv[2] ?? `${import.meta.dir}/..`;
+  const found = [...checkRooms(root), ...unusedAllowances(root)];
   for (const sentence of found) console.log(sentence);
   process.exit(found.length === 0 ? 0 : 1);
 }

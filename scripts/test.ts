@@ -2,7 +2,7 @@
 // hides no other, and the last line is the sum.
 
 import { checkGenerated } from "./check-generated.ts";
-import { checkRooms } from "./check-rooms.ts";
+import { checkRooms, unusedAllowances } from "./check-rooms.ts";
 import { runTests } from "./run-tests.ts";
 import { command, type Outcome, ROOT, type Step } from "./step.ts";
 
@@ -37,7 +37,7 @@ function brokenStep(error: unknown): Outcome {
 }
 
 function rooms(): Outcome {
-  const found = checkRooms(ROOT);
+  const found = [...checkRooms(ROOT), ...unusedAllowances(ROOT)];
   return found.length === 0 ? { passed: 1, failed: 0, output: "" } : { passed: 0, failed: 1, output: found.join("\n") };
 }
 

@@ -4,14 +4,14 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { toHex } from "../src/codec/bytes.ts";
+import { type Bytes, toHex } from "../src/codec/bytes.ts";
 import { sha256 } from "../src/codec/hash.ts";
 import { verifyChain, verifyHome } from "../src/sources/verify.ts";
 import { firstBlockHeight } from "../src/state/block.ts";
 import { SPACE, spaceKey } from "../src/state/keys.ts";
 import { useNativeHashing } from "../src/state/native-hash.ts";
 import { openSqliteStore } from "../src/store/sqlite.ts";
-import type { Bytes, Retention, Store } from "../src/store/store.ts";
+import type { Retention, Store } from "../src/store/store.ts";
 import { person, sendTx, signerOf } from "./harness/dev-txs.ts";
 import { directDoor, type JsonObject } from "./harness/door.ts";
 import { ENGINES, openStore, temporaryFolder } from "./harness/engines.ts";

@@ -2,13 +2,13 @@
 
 import type { Message } from "@bufbuild/protobuf";
 import { encodeAddress } from "../codec/address.ts";
+import type { Bytes } from "../codec/bytes.ts";
 import type { GasPrice } from "../codec/gas-price.ts";
 import { type SignatureData, SignatureDataError, signatureData } from "../codec/signature-data.ts";
 import type { Time } from "../codec/time.ts";
 import { type DecodedTx, txHash } from "../codec/tx.ts";
 import type { VerifySecp256k1 } from "../codec/verify-signature.ts";
 import type { Branch } from "../store/branch.ts";
-import type { Bytes } from "../store/store.ts";
 import { failure, ROOT } from "./errors.ts";
 import type { Event } from "./events.ts";
 import type { GasMeter } from "./gas.ts";

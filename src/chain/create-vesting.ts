@@ -2,11 +2,11 @@
 
 import { create } from "@bufbuild/protobuf";
 import { encodeAddress } from "../codec/address.ts";
+import type { Bytes } from "../codec/bytes.ts";
 import type { Coin } from "../codec/coin.ts";
 import { BaseAccountSchema } from "../gen/cosmos/auth/v1beta1/auth_pb.ts";
 import { type BaseVestingAccount, BaseVestingAccountSchema } from "../gen/cosmos/vesting/v1beta1/vesting_pb.ts";
 import { type Account, getAccount, nextAccountNumber, putAccount } from "../state/account.ts";
-import type { Bytes } from "../store/store.ts";
 import type { MessageContext } from "./context.ts";
 import { failure, ROOT } from "./errors.ts";
 import { sendCoins } from "./send-coins.ts";

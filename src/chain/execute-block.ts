@@ -1,5 +1,6 @@
 // What a block does to the state: the fees of the block before move on, then its transactions follow in their order.
 
+import type { Bytes } from "../codec/bytes.ts";
 import type { ConsensusParamsUpdate } from "../codec/consensus-params.ts";
 import type { Header } from "../codec/header.ts";
 import type { TxEvent, TxResult } from "../codec/tx-result.ts";
@@ -7,7 +8,6 @@ import type { ValidatorUpdate } from "../codec/validator-set.ts";
 import type { VerifySecp256k1 } from "../codec/verify-signature.ts";
 import { type GiveWay, inOneGo } from "../give-way.ts";
 import type { Branch } from "../store/branch.ts";
-import type { Bytes } from "../store/store.ts";
 import type { BlockContext } from "./context.ts";
 import { failure, ROOT } from "./errors.ts";
 import { type Event, resultEvents } from "./events.ts";

@@ -1,12 +1,13 @@
 // One transaction on a branch: decoded, judged, its fee taken, its messages executed. Pure: what it would change is
 // part of the outcome, and nothing is written. It never throws for what a transaction holds.
 
+import type { Bytes } from "../codec/bytes.ts";
 import type { GasPrice } from "../codec/gas-price.ts";
 import { decodeTx, TxDecodeError } from "../codec/tx.ts";
 import type { TxEvent } from "../codec/tx-result.ts";
 import { WireWriter } from "../codec/wire.ts";
 import { createBranch } from "../store/branch.ts";
-import type { Bytes, Change, Reader } from "../store/store.ts";
+import type { Change, Reader } from "../store/store.ts";
 import { runAnte } from "./ante.ts";
 import { type BlockContext, type Rules, TxContext } from "./context.ts";
 import { ChainError, type ErrorFacts, failure, ROOT } from "./errors.ts";

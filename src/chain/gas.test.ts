@@ -1,10 +1,9 @@
 // The prices of access, by the vectors of the reference's own tests and by the descriptors of its errors.
 
 import { describe, expect, test } from "bun:test";
-import { utf8Encode } from "../codec/bytes.ts";
+import { type Bytes, utf8Encode } from "../codec/bytes.ts";
 import { createBranch } from "../store/branch.ts";
 import { openMemoryStore } from "../store/memory.ts";
-import type { Bytes } from "../store/store.ts";
 import { ChainError } from "./errors.ts";
 import { chargeAbsentRead, GasMeter, meteredState, UNLIMITED_GAS } from "./gas.ts";
 

@@ -1,7 +1,8 @@
 // Gas: the meter, and a view of the state that charges every access by the reference's prices.
 
+import type { Bytes } from "../codec/bytes.ts";
 import type { Branch } from "../store/branch.ts";
-import type { Bytes, Change, Entry, RangeRequest } from "../store/store.ts";
+import type { Change, Entry, RangeRequest } from "../store/store.ts";
 import { type ChainError, failure, ROOT } from "./errors.ts";
 
 /** The limit of a meter without one, as clients see it. */

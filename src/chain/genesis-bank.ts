@@ -1,12 +1,11 @@
 // The bank section of a genesis: balances, the supply they add up to, token metadata, and what may be sent.
 
 import { create } from "@bufbuild/protobuf";
-import { type Bytes, toHex } from "../codec/bytes.ts";
+import { type Bytes, compareBytes, toHex } from "../codec/bytes.ts";
 import { type Coin, isDenom, MAX_AMOUNT } from "../codec/coin.ts";
 import { type Metadata, type Params, ParamsSchema } from "../gen/cosmos/bank/v1beta1/bank_pb.ts";
 import { putBalance, putBankParams, putMetadata, putSendEnabled, putSupply } from "../state/bank.ts";
 import type { Branch } from "../store/branch.ts";
-import { compareBytes } from "../store/bytes.ts";
 import { readAddress, readCoins } from "./genesis-coin.ts";
 import type { GenesisValue } from "./genesis-json.ts";
 import { readMetadata } from "./genesis-metadata.ts";

@@ -1,12 +1,11 @@
 // MsgUpdateDidDocument: another document in the place of the one that is stored. DID and creator stay.
 
 import { create, toBinary } from "@bufbuild/protobuf";
+import { type Bytes, equalBytes } from "../codec/bytes.ts";
 import type { DidDocument } from "../gen/orrery/identity/v1/did_pb.ts";
 import { DidVersion_Kind } from "../gen/orrery/identity/v1/state_pb.ts";
 import { MsgUpdateDidDocumentResponseSchema, MsgUpdateDidDocumentSchema } from "../gen/orrery/identity/v1/tx_pb.ts";
 import { encodeDocument, putDocument } from "../state/identity.ts";
-import { equalBytes } from "../store/bytes.ts";
-import type { Bytes } from "../store/store.ts";
 import { identityAmino } from "./identity-amino.ts";
 import { checkAuthority } from "./identity-authority.ts";
 import { IdentityError, invalidDocument } from "./identity-error.ts";

@@ -1,9 +1,9 @@
 // What several messages check in the same way: addresses and coins.
 
 import { AddressError, parseAddress } from "../codec/address.ts";
+import type { Bytes } from "../codec/bytes.ts";
 import { areValidCoins, type Coin, formatCoins } from "../codec/coin.ts";
 import type { Coin as CoinMessage } from "../gen/cosmos/base/v1beta1/coin_pb.ts";
-import type { Bytes } from "../store/store.ts";
 import { failure, plainFailure, ROOT } from "./errors.ts";
 
 /** `what` goes before the reason: `invalid to address`. */

@@ -2,7 +2,7 @@
 
 import type { DescMessage, Message, MessageShape } from "@bufbuild/protobuf";
 import type { Json } from "../codec/amino-json.ts";
-import type { Bytes } from "../store/store.ts";
+import type { Bytes } from "../codec/bytes.ts";
 import type { MessageContext } from "./context.ts";
 
 /** The registry's view: the message is of the type's own kind, which the registry sees to. */

@@ -2,12 +2,11 @@
 
 import { create } from "@bufbuild/protobuf";
 import { encodeAddress } from "../codec/address.ts";
-import { toHex } from "../codec/bytes.ts";
+import { type Bytes, toHex } from "../codec/bytes.ts";
 import { moduleAddress } from "../codec/key-address.ts";
 import { ModuleAccountSchema } from "../gen/cosmos/auth/v1beta1/auth_pb.ts";
 import { getAccount, nextAccountNumber, putAccount } from "../state/account.ts";
 import type { Branch } from "../store/branch.ts";
-import type { Bytes } from "../store/store.ts";
 
 export const FEE_COLLECTOR = "fee_collector";
 export const DISTRIBUTION = "distribution";

@@ -1,8 +1,8 @@
 // The messages of a transaction, one after the other, and what each of them tells and answers.
 
 import { encodeAddress, parseAddress } from "../codec/address.ts";
+import type { Bytes } from "../codec/bytes.ts";
 import { WireWriter } from "../codec/wire.ts";
-import type { Bytes } from "../store/store.ts";
 import type { BlockContext, MessageContext, RoutedMessage } from "./context.ts";
 import { ChainError, isOutOfGas } from "./errors.ts";
 import { type Event, event } from "./events.ts";

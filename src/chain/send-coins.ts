@@ -2,12 +2,12 @@
 
 import { create } from "@bufbuild/protobuf";
 import { encodeAddress } from "../codec/address.ts";
+import type { Bytes } from "../codec/bytes.ts";
 import { areValidCoins, type Coin, formatCoins } from "../codec/coin.ts";
 import { BaseAccountSchema } from "../gen/cosmos/auth/v1beta1/auth_pb.ts";
 import { accountKey, decodeAccount, getAccount, nextAccountNumber, putAccount } from "../state/account.ts";
 import { getBalance, getBankParams, isSendEnabled, putBalance } from "../state/bank.ts";
 import { lockedCoins } from "../state/vesting.ts";
-import type { Bytes } from "../store/store.ts";
 import type { MessageContext } from "./context.ts";
 import { failure, ROOT } from "./errors.ts";
 import { event } from "./events.ts";

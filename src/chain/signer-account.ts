@@ -2,11 +2,10 @@
 
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { messageOfTypeUrl } from "../codec/any.ts";
-import { fromHex } from "../codec/bytes.ts";
+import { type Bytes, fromHex } from "../codec/bytes.ts";
 import type { PubKeyAny } from "../codec/key-address.ts";
 import { WireWriter } from "../codec/wire.ts";
 import { type Account, baseOf, decodeAccount, getAccount } from "../state/account.ts";
-import type { Bytes } from "../store/store.ts";
 import type { TxContext } from "./context.ts";
 import { failure, ROOT } from "./errors.ts";
 

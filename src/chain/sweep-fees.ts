@@ -1,10 +1,10 @@
 // At the begin of a block the fees of the block before go on to the module that would share them out. Validators have
 // no rewards on this chain, but gas depends on it: who pays the first fee into an empty account pays for its entry.
 
+import type { Bytes } from "../codec/bytes.ts";
 import type { Coin } from "../codec/coin.ts";
 import { amountOf, balancesOf, denomOfBalanceKey } from "../state/bank.ts";
-import { keyAfter, prefixEnd } from "../store/bytes.ts";
-import type { Bytes } from "../store/store.ts";
+import { keyAfter, prefixEnd } from "../store/key-range.ts";
 import { DISTRIBUTION, ensureModuleAccount, FEE_COLLECTOR } from "./module-accounts.ts";
 import { type SendContext, sendCoins } from "./send-coins.ts";
 

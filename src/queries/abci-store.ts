@@ -8,7 +8,7 @@ import { getChainInfo, getStoreRoots } from "../state/block.ts";
 import { STORES, type StoreName, treeNodes } from "../state/derive.ts";
 import { spaceKey } from "../state/keys.ts";
 import { proveKey, proveStore } from "../state/prove.ts";
-import { prefixEnd } from "../store/bytes.ts";
+import { prefixEnd } from "../store/key-range.ts";
 import { DamagedRecord, type Snapshot } from "../store/store.ts";
 import { AbciError } from "./abci-error.ts";
 

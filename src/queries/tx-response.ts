@@ -3,12 +3,11 @@
 import { create } from "@bufbuild/protobuf";
 import type { FoundTx } from "../api/rpc-queries.ts";
 import { typeUrlOf } from "../codec/any.ts";
-import { toHex } from "../codec/bytes.ts";
+import { type Bytes, toHex } from "../codec/bytes.ts";
 import { formatTime, type Time } from "../codec/time.ts";
 import type { TxResult } from "../codec/tx-result.ts";
 import { TxResponseSchema } from "../gen/cosmos/base/abci/v1beta1/abci_pb.ts";
 import { TxSchema } from "../gen/cosmos/tx/v1beta1/tx_pb.ts";
-import type { Bytes } from "../store/store.ts";
 import { shownTx } from "./tx.ts";
 
 type StringEvent = { type: string; attributes?: { key: string; value: string }[] };

@@ -2,6 +2,7 @@
 
 import type { BlockExecution } from "../chain/execute-block.ts";
 import { type Block, blockCodec } from "../codec/block.ts";
+import type { Bytes } from "../codec/bytes.ts";
 import { consensusParamsUpdateCodec } from "../codec/consensus-params.ts";
 import { publicKey } from "../codec/public-key.ts";
 import { type TxEvent, txResultCodec } from "../codec/tx-result.ts";
@@ -21,7 +22,7 @@ import {
   type StoredBlock,
 } from "../state/block.ts";
 import { type IndexedBlock, indexBlock, unindexBlock } from "../state/tx-index.ts";
-import { type Bytes, type Change, DamagedRecord, type Reader } from "../store/store.ts";
+import { type Change, DamagedRecord, type Reader } from "../store/store.ts";
 import type { ChainGenesis } from "./chain-state.ts";
 import type { Committed, Source } from "./source.ts";
 

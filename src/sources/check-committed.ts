@@ -2,14 +2,13 @@
 
 import { type Block, blockCodec, blockIdOf } from "../codec/block.ts";
 import { equalBlockIds } from "../codec/block-id.ts";
-import { equalBytes, toHex } from "../codec/bytes.ts";
+import { type Bytes, equalBytes, toHex } from "../codec/bytes.ts";
 import { consensusParamsCodec } from "../codec/consensus-params.ts";
 import { advanceState, type ConsensusState } from "../codec/consensus-state.ts";
 import { validateBlock } from "../codec/validate-block.ts";
 import { type Validator, validatorCodec, validatorSetCodec } from "../codec/validator.ts";
 import { findValidator } from "../codec/validator-set.ts";
 import { verifyCommit } from "../codec/verify-commit.ts";
-import type { Bytes } from "../store/store.ts";
 import type { Committed, Source } from "./source.ts";
 
 class InvalidCommitted extends Error {

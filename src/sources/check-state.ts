@@ -2,9 +2,10 @@
 // wait would do before their messages run. So an account can send several transactions without waiting for a block.
 
 import { type BlockContext, executeTx, type TxOutcome } from "../chain/execute-tx.ts";
+import type { Bytes } from "../codec/bytes.ts";
 import type { GasPrice } from "../codec/gas-price.ts";
 import { type Branch, createBranch } from "../store/branch.ts";
-import type { Bytes, Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 
 export type CheckState = {
   /** Keeps the effects of what passes. */

@@ -2,9 +2,10 @@
 // nothing.
 
 import type { Block } from "../codec/block.ts";
+import type { Bytes } from "../codec/bytes.ts";
 import type { ConsensusState } from "../codec/consensus-state.ts";
 import { deriveAll } from "../state/derive.ts";
-import type { Bytes, Change, Store } from "../store/store.ts";
+import type { Change, Store } from "../store/store.ts";
 import { blockRecords, chainRecord } from "./block-records.ts";
 import { type ChainGenesis, loadState, NOTHING_STORED } from "./chain-state.ts";
 import { checkCommitted, stateAfter } from "./check-committed.ts";

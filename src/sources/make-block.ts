@@ -2,7 +2,7 @@
 
 import { type Block, dataHash } from "../codec/block.ts";
 import type { BlockId } from "../codec/block-id.ts";
-import { equalBytes, toHex } from "../codec/bytes.ts";
+import { type Bytes, equalBytes, toHex } from "../codec/bytes.ts";
 import { COMMIT, type Commit, type CommitSig, commitHash, EMPTY_COMMIT, voteOf } from "../codec/commit.ts";
 import { consensusHash } from "../codec/consensus-params.ts";
 import { type ConsensusState, nextHeight } from "../codec/consensus-state.ts";
@@ -12,7 +12,6 @@ import { addMillis, compareTimes, type Time } from "../codec/time.ts";
 import { validatorsHash } from "../codec/validator.ts";
 import { medianTime } from "../codec/verify-commit.ts";
 import { signVote } from "../codec/vote.ts";
-import type { Bytes } from "../store/store.ts";
 import type { LocalValidator } from "./validators.ts";
 
 /** `lastCommit` is the commit that made the block before final; null for the first block. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { toHex, utf8Decode, utf8Encode } from "../codec/bytes.ts";
+import { type Bytes, toHex, utf8Decode, utf8Encode } from "../codec/bytes.ts";
 import { sha256 } from "../codec/hash.ts";
-import type { Bytes } from "../store/store.ts";
 import { type CheckOutcome, createMempool, MEMPOOL_LIMITS, type MempoolLimits, sizeInBlock } from "./mempool.ts";
 
 /** A chain of counters: `a3` passes when counter a stands at 3, and moves it on. */

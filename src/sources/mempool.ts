@@ -2,12 +2,11 @@
 //
 // It lives in memory alone: what waits when the process ends is gone, and only a block is a promise.
 
-import { toHex } from "../codec/bytes.ts";
+import { type Bytes, toHex } from "../codec/bytes.ts";
 import { sha256 } from "../codec/hash.ts";
 import type { TxResult } from "../codec/tx-result.ts";
 import { givingWay } from "../give-way.ts";
 import type { Log } from "../log.ts";
-import type { Bytes } from "../store/store.ts";
 import { MempoolFull, TxDoesNotFit, TxInCache, TxTooLarge } from "./mempool-refusals.ts";
 import { createSeenCache } from "./seen-cache.ts";
 

@@ -9,12 +9,13 @@ import { openSolo } from "../../test/harness/solo-chain.ts";
 import { devGenesis } from "../chain/dev-genesis.ts";
 import { parseAddress } from "../codec/address.ts";
 import { blockCodec } from "../codec/block.ts";
+import type { Bytes } from "../codec/bytes.ts";
 import { resultsHash } from "../codec/tx-result.ts";
 import { getBalance } from "../state/bank.ts";
 import { useNativeHashing } from "../state/native-hash.ts";
 import { openMemoryStore } from "../store/memory.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
-import type { Bytes, Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import { readCommitted } from "./block-records.ts";
 
 useNativeHashing();

@@ -5,11 +5,12 @@
 
 import type { ExecuteBlock } from "../chain/execute-block.ts";
 import { blockCodec, blockIdOf } from "../codec/block.ts";
+import type { Bytes } from "../codec/bytes.ts";
 import type { Commit } from "../codec/commit.ts";
 import { type Time, timeFromMillis } from "../codec/time.ts";
 import { turnEventLoop } from "../give-way.ts";
 import { createBranch } from "../store/branch.ts";
-import type { Bytes, Change, Store } from "../store/store.ts";
+import type { Change, Store } from "../store/store.ts";
 import { readCommitted } from "./block-records.ts";
 import { roomForTxs } from "./block-room.ts";
 import { NOTHING_STORED } from "./chain-state.ts";

@@ -3,11 +3,12 @@
 import type { BlockExecution } from "../chain/execute-block.ts";
 import type { Block } from "../codec/block.ts";
 import type { BlockId } from "../codec/block-id.ts";
+import type { Bytes } from "../codec/bytes.ts";
 import type { Commit } from "../codec/commit.ts";
 import type { ConsensusParams } from "../codec/consensus-params.ts";
 import type { Time } from "../codec/time.ts";
 import type { ValidatorSet } from "../codec/validator.ts";
-import type { Bytes, Change } from "../store/store.ts";
+import type { Change } from "../store/store.ts";
 
 /** A final block: agreed, executed, and ready to be stored. */
 export type Committed = {

@@ -1,9 +1,8 @@
 // The local validators of an embedded chain: their keys in the home, and what a node is called among others.
 
-import { fromBase64, toBase64, toHex } from "../codec/bytes.ts";
+import { type Bytes, fromBase64, toBase64, toHex } from "../codec/bytes.ts";
 import { consensusAddress, ed25519PublicKey, type PublicKey } from "../codec/public-key.ts";
 import type { ValidatorUpdate } from "../codec/validator-set.ts";
-import type { Bytes } from "../store/store.ts";
 import { HomeError, homeFile, readHomeJson, writeHomeJson } from "./home.ts";
 
 export type LocalValidator = { readonly address: Bytes; readonly publicKey: PublicKey; readonly seed: Bytes };

@@ -1,14 +1,14 @@
 // Checks the stored chain of blocks from the first one that is stored: links, hashes, signatures, sets, results, and the app hashes.
 
 import { blockCodec } from "../codec/block.ts";
-import { toHex } from "../codec/bytes.ts";
+import { type Bytes, toHex } from "../codec/bytes.ts";
 import type { ConsensusState } from "../codec/consensus-state.ts";
 import { compareTimes, type Time } from "../codec/time.ts";
 import type { ValidatorSet } from "../codec/validator.ts";
 import { rotate } from "../codec/validator-set.ts";
 import type { ChainInfo } from "../gen/orrery/state/v1/state_pb.ts";
 import { firstBlockHeight, getBlockMeta, getValidators, heightOfHash } from "../state/block.ts";
-import { type Bytes, HeightNotKept, type Reader, type Snapshot, type Store } from "../store/store.ts";
+import { HeightNotKept, type Reader, type Snapshot, type Store } from "../store/store.ts";
 import { readAppHash, readCommitted } from "./block-records.ts";
 import { firstState } from "./chain-state.ts";
 import { checkCommitted, stateAfter } from "./check-committed.ts";

@@ -1,12 +1,12 @@
 // Checks the look-up index of identity documents against one that is built anew from the documents.
 
 import { fromBinary } from "@bufbuild/protobuf";
-import { toHex, utf8Decode } from "../codec/bytes.ts";
+import { type Bytes, toHex, utf8Decode } from "../codec/bytes.ts";
 import { ClaimsSchema } from "../gen/orrery/state/v1/state_pb.ts";
 import { documents, identityParamsKey } from "../state/identity.ts";
 import { deriveClaims } from "../state/identity-index.ts";
 import { SPACE, spaceKey } from "../state/keys.ts";
-import type { Bytes, Change, Snapshot } from "../store/store.ts";
+import type { Change, Snapshot } from "../store/store.ts";
 import { NOTHING_STORED } from "./chain-state.ts";
 import { entriesBelow, type Findings } from "./verify-walk.ts";
 

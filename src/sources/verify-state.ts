@@ -2,13 +2,13 @@
 
 import { fromBinary } from "@bufbuild/protobuf";
 import { UInt64ValueSchema } from "@bufbuild/protobuf/wkt";
-import { equalBytes, toHex, utf8Decode } from "../codec/bytes.ts";
+import { type Bytes, equalBytes, toHex, utf8Decode } from "../codec/bytes.ts";
 import { accountNumberKey, accounts, baseOf, decodeAccount } from "../state/account.ts";
 import { amountOf, balancesOf, denomOfBalanceKey, holderKey, supply, tokens } from "../state/bank.ts";
 import { documents } from "../state/identity.ts";
 import { SPACE, type Space, spaceKey } from "../state/keys.ts";
 import { countList, type List, listOf, walkList } from "../state/list.ts";
-import type { Bytes, Snapshot } from "../store/store.ts";
+import type { Snapshot } from "../store/store.ts";
 import { entriesBelow, type Findings } from "./verify-walk.ts";
 
 const LISTED_SPACES = [SPACE.acc, SPACE.bank, SPACE.identity];

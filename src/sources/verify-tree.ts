@@ -1,6 +1,6 @@
 // Checks the tree of a store from its root down: every hash is computed anew, and every leaf is held against its pair.
 
-import { equalBytes, toHex } from "../codec/bytes.ts";
+import { type Bytes, equalBytes, toHex } from "../codec/bytes.ts";
 import { sha256 } from "../codec/hash.ts";
 import { emptyTreeHash, hashNode, isLeaf, type LeafRecord } from "../codec/iavl.ts";
 import { multistoreRoot } from "../codec/multistore.ts";
@@ -8,7 +8,7 @@ import { getStoreRoots } from "../state/block.ts";
 import { STORES, type StoreName, treeNodes } from "../state/derive.ts";
 import { SPACE, spaceKey } from "../state/keys.ts";
 import { type LoadNode, readNode } from "../state/tree.ts";
-import type { Bytes, Reader } from "../store/store.ts";
+import type { Reader } from "../store/store.ts";
 import { entriesBelow, type Findings } from "./verify-walk.ts";
 
 /** `reader` shows one height. With `leftovers`, nodes that no tree has are findings too. */

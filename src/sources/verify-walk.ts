@@ -1,7 +1,8 @@
 // Walks of a whole key range, a page at a time: what every check of stored data is made of.
 
-import { keyAfter, prefixEnd } from "../store/bytes.ts";
-import type { Bytes, Entry, Reader } from "../store/store.ts";
+import type { Bytes } from "../codec/bytes.ts";
+import { keyAfter, prefixEnd } from "../store/key-range.ts";
+import type { Entry, Reader } from "../store/store.ts";
 
 /** What a check yields: one sentence for each thing that is wrong, and nothing when all is well. */
 export type Findings = AsyncGenerator<string>;

@@ -8,7 +8,7 @@
 import { create, type DescMessage, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { AnySchema, UInt64ValueSchema } from "@bufbuild/protobuf/wkt";
 import { messageOfTypeUrl, packAny } from "../codec/any.ts";
-import { utf8Encode } from "../codec/bytes.ts";
+import { type Bytes, utf8Encode } from "../codec/bytes.ts";
 import {
   type BaseAccount,
   BaseAccountSchema,
@@ -30,7 +30,7 @@ import {
   PermanentLockedAccountSchema,
 } from "../gen/cosmos/vesting/v1beta1/vesting_pb.ts";
 import type { Branch } from "../store/branch.ts";
-import type { Bytes, Reader } from "../store/store.ts";
+import type { Reader } from "../store/store.ts";
 import { be64, SPACE, spaceKey } from "./keys.ts";
 import type { List } from "./list.ts";
 

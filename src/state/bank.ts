@@ -11,11 +11,11 @@
 
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { BoolValueSchema } from "@bufbuild/protobuf/wkt";
-import { utf8Decode, utf8Encode } from "../codec/bytes.ts";
+import { type Bytes, utf8Decode, utf8Encode } from "../codec/bytes.ts";
 import { decodeCoin, parseAmount } from "../codec/coin.ts";
 import { type Metadata, MetadataSchema, type Params, ParamsSchema } from "../gen/cosmos/bank/v1beta1/bank_pb.ts";
 import type { Branch } from "../store/branch.ts";
-import { type Bytes, DamagedRecord, type Reader } from "../store/store.ts";
+import { DamagedRecord, type Reader } from "../store/store.ts";
 import { lengthPrefixed, SPACE, spaceKey } from "./keys.ts";
 import type { List } from "./list.ts";
 

@@ -10,7 +10,7 @@
 
 import { create, fromBinary, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import { type BlockId, blockIdCodec } from "../codec/block-id.ts";
-import { utf8Encode } from "../codec/bytes.ts";
+import { type Bytes, utf8Encode } from "../codec/bytes.ts";
 import { type Commit, commitCodec } from "../codec/commit.ts";
 import { type ConsensusParams, consensusParamsCodec } from "../codec/consensus-params.ts";
 import { always, int64, message } from "../codec/message.ts";
@@ -25,8 +25,8 @@ import {
   type StoreRoots,
   StoreRootsSchema,
 } from "../gen/orrery/state/v1/state_pb.ts";
-import { prefixEnd } from "../store/bytes.ts";
-import { type Bytes, type Change, DamagedRecord, type Reader } from "../store/store.ts";
+import { prefixEnd } from "../store/key-range.ts";
+import { type Change, DamagedRecord, type Reader } from "../store/store.ts";
 import { be64, fromBe64, SPACE, spaceKey } from "./keys.ts";
 
 /** orrery.state.v1.BlockMeta. */

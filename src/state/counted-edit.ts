@@ -2,8 +2,8 @@
 // leaves they touch, and on the way back up every node is merged with its neighbour if it became too small, and cut
 // into even pieces if it became too large.
 
-import { compareBytes } from "../store/bytes.ts";
-import { type Bytes, type Change, DamagedRecord, type Reader } from "../store/store.ts";
+import { type Bytes, compareBytes } from "../codec/bytes.ts";
+import { type Change, DamagedRecord, type Reader } from "../store/store.ts";
 import {
   type CountedNode,
   type CountedRoot,

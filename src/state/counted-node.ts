@@ -1,9 +1,9 @@
 // The records of a counted tree, and where they lie. Written by hand, so that a search can step over entries without
 // making an object for each: that halves the time to find a key. To decode a whole node, protobuf is as fast.
 
+import { type Bytes, concatBytes } from "../codec/bytes.ts";
 import { WireReader, WireWriter } from "../codec/wire.ts";
-import { concatBytes } from "../store/bytes.ts";
-import { type Bytes, DamagedRecord, type Reader } from "../store/store.ts";
+import { DamagedRecord, type Reader } from "../store/store.ts";
 import { SPACE, spaceKey } from "./keys.ts";
 
 /**

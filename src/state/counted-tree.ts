@@ -1,7 +1,8 @@
 // Reading a counted tree: a B+-tree over the keys of one list whose branches know how many keys lie below each child.
 // So the position of a key, and the keys at given positions, take one read per level, at any height of the chain.
 
-import { type Bytes, DamagedRecord, type Reader } from "../store/store.ts";
+import type { Bytes } from "../codec/bytes.ts";
+import { DamagedRecord, type Reader } from "../store/store.ts";
 import { type NodeEntries, openNodes, openRoot, rootKey } from "./counted-node.ts";
 
 /** A list's tree as one reader sees it. */

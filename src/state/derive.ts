@@ -1,10 +1,11 @@
 // The one place that knows what follows from raw changes of the stores: the look-up index, the counts of lists, and the
 // trees under the app hash. Raw pairs in, from execution or from another node; everything else is computed here.
 
+import type { Bytes } from "../codec/bytes.ts";
 import { emptyTreeHash } from "../codec/iavl.ts";
 import { multistoreRoot } from "../codec/multistore.ts";
 import type { StoreRoot } from "../gen/orrery/state/v1/state_pb.ts";
-import type { Bytes, Change, Reader } from "../store/store.ts";
+import type { Change, Reader } from "../store/store.ts";
 import { getStoreRoots, putStoreRoots } from "./block.ts";
 import { deriveClaims } from "./identity-index.ts";
 import { SPACE, type Space, spaceKey } from "./keys.ts";

@@ -6,13 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { create } from "@bufbuild/protobuf";
 import fc from "fast-check";
+import type { Bytes } from "../codec/bytes.ts";
 import type { LookUpKind } from "../codec/look-up.ts";
 import { DidDocumentSchema } from "../gen/orrery/identity/v1/did_pb.ts";
 import { createBranch } from "../store/branch.ts";
-import { prefixEnd } from "../store/bytes.ts";
+import { prefixEnd } from "../store/key-range.ts";
 import { openMemoryStore } from "../store/memory.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
-import type { Bytes, Change, Reader, Store } from "../store/store.ts";
+import type { Change, Reader, Store } from "../store/store.ts";
 import {
   decodeDocument,
   documentKey,

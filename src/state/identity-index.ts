@@ -9,15 +9,15 @@
 // before all others, so that nobody can stand before `did:orr:A#key` but the document of did:orr:A.
 
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { toHex, utf8Decode, utf8Encode } from "../codec/bytes.ts";
+import { type Bytes, equalBytes, toHex, utf8Decode, utf8Encode } from "../codec/bytes.ts";
 import { isDid, parseDidUrl } from "../codec/did.ts";
 import { sha256 } from "../codec/hash.ts";
 import type { LookUpKind } from "../codec/look-up.ts";
 import { ParamsSchema } from "../gen/orrery/identity/v1/state_pb.ts";
 import { type Claim, ClaimSchema, ClaimsSchema } from "../gen/orrery/state/v1/state_pb.ts";
 import { type Branch, createBranch } from "../store/branch.ts";
-import { equalBytes, prefixEnd } from "../store/bytes.ts";
-import { type Bytes, type Change, DamagedRecord, type Reader } from "../store/store.ts";
+import { prefixEnd } from "../store/key-range.ts";
+import { type Change, DamagedRecord, type Reader } from "../store/store.ts";
 import { type ClaimedValue, claimedValues } from "./claimed-values.ts";
 import { decodeDocument, didOfDocumentKey, getDocument, getIdentityParams, identityParamsKey } from "./identity.ts";
 import { be64, SPACE, spaceKey } from "./keys.ts";

@@ -7,7 +7,7 @@
 //   Params                        the rules of the module
 
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { utf8Decode, utf8Encode } from "../codec/bytes.ts";
+import { type Bytes, utf8Decode, utf8Encode } from "../codec/bytes.ts";
 import { type DidDocument, DidDocumentSchema } from "../gen/orrery/identity/v1/did_pb.ts";
 import {
   type DidMeta,
@@ -18,7 +18,7 @@ import {
   ParamsSchema,
 } from "../gen/orrery/identity/v1/state_pb.ts";
 import type { Branch } from "../store/branch.ts";
-import type { Bytes, Reader } from "../store/store.ts";
+import type { Reader } from "../store/store.ts";
 import { be64, SPACE, spaceKey } from "./keys.ts";
 import type { List } from "./list.ts";
 

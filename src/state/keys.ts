@@ -1,7 +1,6 @@
 // The key space: one flat order of keys, parted by the first byte. The builders of each noun's keys lie with the noun.
 
-import { concatBytes } from "../store/bytes.ts";
-import type { Bytes } from "../store/store.ts";
+import { type Bytes, concatBytes } from "../codec/bytes.ts";
 
 /**
  * `acc`, `bank` and `identity` are the stores under the app hash: the space byte, then the reference's raw key.

@@ -1,9 +1,10 @@
 // Counted lists: the key ranges that the interface lists page by page. A counted tree beside each of them answers
 // totals and offsets without a walk, and gives pages of old heights without stepping over keys that came later.
 
-import { concatBytes, equalBytes, keyAfter, prefixEnd } from "../store/bytes.ts";
+import { type Bytes, concatBytes, equalBytes } from "../codec/bytes.ts";
 import { inKeyOrder } from "../store/in-key-order.ts";
-import { type Bytes, type Change, DamagedRecord, type Entry, type Reader, type Snapshot } from "../store/store.ts";
+import { keyAfter, prefixEnd } from "../store/key-range.ts";
+import { type Change, DamagedRecord, type Entry, type Reader, type Snapshot } from "../store/store.ts";
 import { type Edit, editCounts } from "./counted-edit.ts";
 import { decodeRoot, rootKey, totalOfRoot } from "./counted-node.ts";
 import { type CountedTree, openTree } from "./counted-tree.ts";

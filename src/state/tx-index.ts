@@ -10,10 +10,9 @@
 // place: be64 height ‖ be32 index in the block (0 for a block). name: be16 length, then `type.attribute`. value: be32
 // length, then the text. Entries have no content: everything is in the key.
 
-import { type Bytes, utf8Encode } from "../codec/bytes.ts";
+import { type Bytes, concatBytes, utf8Encode } from "../codec/bytes.ts";
 import { sha256 } from "../codec/hash.ts";
 import type { TxEvent, TxResult } from "../codec/tx-result.ts";
-import { concatBytes } from "../store/bytes.ts";
 import type { Change, Reader } from "../store/store.ts";
 import { be64, fromBe64, SPACE, spaceKey } from "./keys.ts";
 

@@ -1,10 +1,10 @@
 // Searches the index of transactions or of blocks by a query. Conditions on attributes must be met by one event
 // together, as the reference matches them; conditions on the height or the hash combine with any event.
 
-import { type Bytes, fromHex, utf8Decode } from "../codec/bytes.ts";
+import { type Bytes, concatBytes, fromHex, utf8Decode } from "../codec/bytes.ts";
 import { type Condition, fulfils } from "../codec/event-query.ts";
 import { type GiveWay, inOneGo } from "../give-way.ts";
-import { concatBytes, keyAfter, prefixEnd } from "../store/bytes.ts";
+import { keyAfter, prefixEnd } from "../store/key-range.ts";
 import type { Entry, Reader } from "../store/store.ts";
 import {
   attributePrefix,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { type Bytes, compareBytes, toHex } from "../codec/bytes.ts";
 import { type Branch, createBranch } from "./branch.ts";
-import { compareBytes, textOfBytes } from "./bytes.ts";
 import { openMemoryStore } from "./memory.ts";
-import type { Bytes, Change, Entry, RangeRequest, Reader } from "./store.ts";
+import type { Change, Entry, RangeRequest, Reader } from "./store.ts";
 
 const keys = fc.array(fc.constantFrom(0x00, 0x01, 0xff), { maxLength: 3 }).map((list): Bytes => Uint8Array.from(list));
 const values = fc.uint8Array({ maxLength: 2, max: 1 }).map((bytes): Bytes => Uint8Array.from(bytes));
@@ -30,7 +30,7 @@ describe("a branch", () => {
           top = branch;
         }
         expect(await top.range(request)).toEqual(rangeOf(model, request));
-        const expected = wanted.map((key) => model.get(textOfBytes(key))?.[1] ?? null);
+        const expected = wanted.map((key) => model.get(toHex(key))?.[1] ?? null);
         expect(await top.getMany(wanted)).toEqual(expected);
         expect(await Promise.all(wanted.map((key) => top.get(key)))).toEqual(expected);
       }),
@@ -93,13 +93,13 @@ function write(branch: Branch, changes: readonly Change[]): void {
 
 function put(model: Map<string, Entry>, changes: readonly Change[]): void {
   for (const [key, value] of changes) {
-    if (value === null) model.delete(textOfBytes(key));
-    else model.set(textOfBytes(key), [key, value]);
+    if (value === null) model.delete(toHex(key));
+    else model.set(toHex(key), [key, value]);
   }
 }
 
 function lastOfEach(changes: readonly Change[]): Change[] {
-  const last = new Map(changes.map((change) => [textOfBytes(change[0]), change]));
+  const last = new Map(changes.map((change) => [toHex(change[0]), change]));
   return [...last.values()];
 }
 

@@ -1,8 +1,8 @@
 // Pending writes over a reader: what execution works on. Dropping a branch undoes it; a branch can stand on another.
 
-import { compareBytes, textOfBytes } from "./bytes.ts";
+import { type Bytes, compareBytes, toHex } from "../codec/bytes.ts";
 import { firstNotBelow } from "./sorted-keys.ts";
-import type { Bytes, Change, Entry, RangeRequest, Reader } from "./store.ts";
+import type { Change, Entry, RangeRequest, Reader } from "./store.ts";
 
 /** Keys and values given to a branch are kept as they are: the caller must not change their bytes afterwards. */
 export interface Branch extends Reader {
@@ -50,12 +50,12 @@ class PendingWrites implements Branch {
   }
 
   get(key: Bytes): Promise<Bytes | null> {
-    const change = this.#pending.get(textOfBytes(key));
+    const change = this.#pending.get(toHex(key));
     return change === undefined ? this.#base.get(key) : Promise.resolve(change[1]);
   }
 
   async getMany(keys: readonly Bytes[]): Promise<(Bytes | null)[]> {
-    const changes = keys.map((key) => this.#pending.get(textOfBytes(key)));
+    const changes = keys.map((key) => this.#pending.get(toHex(key)));
     const untouched = keys.filter((_, i) => changes[i] === undefined);
     const fromBase = untouched.length > 0 ? await this.#base.getMany(untouched) : [];
     let next = 0;
@@ -72,7 +72,7 @@ class PendingWrites implements Branch {
   }
 
   #write(key: Bytes, value: Bytes | null): void {
-    const text = textOfBytes(key);
+    const text = toHex(key);
     if (this.#sorted !== null && !this.#pending.has(text)) {
       this.#sorted.splice(firstNotBelow(this.#sorted, text), 0, text);
     }
@@ -82,8 +82,8 @@ class PendingWrites implements Branch {
   #pendingIn({ start, end, reverse }: RangeRequest): Change[] {
     if (this.#pending.size === 0) return [];
     this.#sorted ??= [...this.#pending.keys()].sort((a, b) => (a < b ? -1 : 1));
-    const from = firstNotBelow(this.#sorted, textOfBytes(start));
-    const to = firstNotBelow(this.#sorted, textOfBytes(end));
+    const from = firstNotBelow(this.#sorted, toHex(start));
+    const to = firstNotBelow(this.#sorted, toHex(end));
     const changes = this.#sorted.slice(from, to).map((text) => this.#pending.get(text)!);
     return reverse ? changes.reverse() : changes;
   }

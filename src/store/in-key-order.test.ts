@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import type { Bytes } from "../codec/bytes.ts";
 import { inKeyOrder } from "./in-key-order.ts";
-import type { Bytes, Change } from "./store.ts";
+import type { Change } from "./store.ts";
 
 const key = fc
   .array(fc.constantFrom(0x00, 0x01, 0x61, 0xff), { maxLength: 4 })

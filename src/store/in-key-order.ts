@@ -1,7 +1,7 @@
 // A commit's changes as a tree wants them: one for each key, in byte order of the keys.
 
-import { compareBytes, equalBytes } from "./bytes.ts";
-import type { Bytes, Change } from "./store.ts";
+import { type Bytes, compareBytes, equalBytes } from "../codec/bytes.ts";
+import type { Change } from "./store.ts";
 
 /**
  * Of several changes of a key, the last one given. A first commit may have millions, most of which come in order within

@@ -1,9 +1,9 @@
 // The reference engine: everything in maps, written to be plainly right. What it answers is what every engine must.
 
-import { textOfBytes } from "./bytes.ts";
+import { type Bytes, toHex } from "../codec/bytes.ts";
 import { checkCommitOrder } from "./commit-order.ts";
 import { firstNotBelow, mergeSorted } from "./sorted-keys.ts";
-import type { Bytes, Change, Entry, RangeRequest, Retention, Snapshot, Store } from "./store.ts";
+import type { Change, Entry, RangeRequest, Retention, Snapshot, Store } from "./store.ts";
 import { HeightNotKept } from "./store.ts";
 
 /** What a key held from `height` on, until its next version: null where it was removed. */
@@ -48,7 +48,7 @@ class MemoryStore implements Store {
     checkCommitOrder(this.#head, height);
     // Copied before anything is touched: the caller's list may fail half way, the commit may not.
     const copies = changes.map(([key, value]): Change => [key.slice(), value === null ? null : value.slice()]);
-    const last = new Map(copies.map((change) => [textOfBytes(change[0]), change]));
+    const last = new Map(copies.map((change) => [toHex(change[0]), change]));
     const newKeys: string[] = [];
     for (const [text, [key, value]] of last) {
       const versions = this.#versions.get(text);
@@ -83,8 +83,8 @@ class MemoryStore implements Store {
   }
 
   rangeAt(height: bigint, { start, end, reverse, limit }: RangeRequest): Entry[] {
-    const first = firstNotBelow(this.#sortedKeys, textOfBytes(start));
-    const keys = this.#sortedKeys.slice(first, firstNotBelow(this.#sortedKeys, textOfBytes(end)));
+    const first = firstNotBelow(this.#sortedKeys, toHex(start));
+    const keys = this.#sortedKeys.slice(first, firstNotBelow(this.#sortedKeys, toHex(end)));
     if (reverse) keys.reverse();
     const entries: Entry[] = [];
     for (const key of keys) {
@@ -133,12 +133,12 @@ class MemorySnapshot implements Snapshot {
 
   async get(key: Bytes): Promise<Bytes | null> {
     this.#store.requireKept(this.height);
-    return this.#store.valueAt(this.height, textOfBytes(key));
+    return this.#store.valueAt(this.height, toHex(key));
   }
 
   async getMany(keys: readonly Bytes[]): Promise<(Bytes | null)[]> {
     this.#store.requireKept(this.height);
-    return keys.map((key) => this.#store.valueAt(this.height, textOfBytes(key)));
+    return keys.map((key) => this.#store.valueAt(this.height, toHex(key)));
   }
 
   async range(request: RangeRequest): Promise<Entry[]> {

@@ -3,9 +3,9 @@
 // side of the place where the search stopped are sound: the checksum of a row covers its key.
 
 import type { Database } from "bun:sqlite";
-import { compareBytes, equalBytes, keyAfter } from "./bytes.ts";
+import { type Bytes, compareBytes, equalBytes } from "../codec/bytes.ts";
+import { keyAfter } from "./key-range.ts";
 import { checkedValue, type RecordRow, STILL } from "./sqlite-record.ts";
-import type { Bytes } from "./store.ts";
 import { DamagedRecord } from "./store.ts";
 
 export type KeyedRow = RecordRow & { readonly key: Bytes };

@@ -4,10 +4,10 @@
 // upon a sound row, and a second one from the other side upon the same key: then no damaged key was passed over.
 
 import type { Database } from "bun:sqlite";
-import { compareBytes, equalBytes, keyAfter } from "./bytes.ts";
+import { type Bytes, compareBytes, equalBytes } from "../codec/bytes.ts";
+import { keyAfter } from "./key-range.ts";
 import { type KeyedRow, requireSound } from "./sqlite-edges.ts";
 import type { RecordRow } from "./sqlite-record.ts";
-import type { Bytes } from "./store.ts";
 
 export type HistoryRow = RecordRow & { readonly height: number };
 export type KeyedHistoryRow = KeyedRow & { readonly height: number };

@@ -10,7 +10,7 @@
 // with none after it, which is the newest value of a key, or the last value of a key that was removed. Callers that must
 // not be fooled hold absence against a list that is counted; verifySqliteStore finds it by the structure of the file.
 
-import type { Bytes } from "./store.ts";
+import type { Bytes } from "../codec/bytes.ts";
 import { DamagedRecord } from "./store.ts";
 
 /** The columns of a record beside its key (and, in the history, its height) as they come from the file, unchecked. */

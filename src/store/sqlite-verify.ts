@@ -1,10 +1,10 @@
 // A look at every record of a SQLite store, for operators: finds what a single read cannot see.
 
 import type { Database } from "bun:sqlite";
+import type { Bytes } from "../codec/bytes.ts";
 import { naming, openReadConnection } from "./sqlite-file.ts";
 import { type Marker, prepareMarker } from "./sqlite-marker.ts";
 import { checkedValue, type RecordRow, STILL } from "./sqlite-record.ts";
-import type { Bytes } from "./store.ts";
 
 export type StoreReport = {
   /** How many records were read, of the newest values and of the history. */

@@ -2,14 +2,15 @@
 // Everything here returns at once; nothing waits.
 
 import type { Database } from "bun:sqlite";
-import { compareBytes, keyAfter } from "./bytes.ts";
+import { type Bytes, compareBytes } from "../codec/bytes.ts";
+import { keyAfter } from "./key-range.ts";
 import { type KeyedRow, LatestEdges } from "./sqlite-edges.ts";
 import { named, naming } from "./sqlite-file.ts";
 import { type KeyedHistoryRow, SqliteHistory } from "./sqlite-history.ts";
 import type { Marker } from "./sqlite-marker.ts";
 import { checkedValue, type RecordRow, STILL } from "./sqlite-record.ts";
 import type { ReadTransaction } from "./sqlite-transaction.ts";
-import type { Bytes, Entry, RangeRequest } from "./store.ts";
+import type { Entry, RangeRequest } from "./store.ts";
 import { DamagedRecord, HeightNotKept } from "./store.ts";
 
 /** How many rows a range at an old height takes from each table at a time. */

@@ -1,12 +1,12 @@
 // The writing side of a SQLite store: one commit is one transaction, made durable before it is acknowledged.
 
 import type { Database } from "bun:sqlite";
-import { equalBytes } from "./bytes.ts";
+import { type Bytes, equalBytes } from "../codec/bytes.ts";
 import { inKeyOrder } from "./in-key-order.ts";
 import { naming } from "./sqlite-file.ts";
 import { type Marker, prepareMarker } from "./sqlite-marker.ts";
 import { ALWAYS, checkedValue, checksum, type RecordRow, STILL } from "./sqlite-record.ts";
-import type { Bytes, Change, Entry, Retention } from "./store.ts";
+import type { Change, Entry, Retention } from "./store.ts";
 
 /** From this many pages on, the write-ahead log is copied into the file after a commit, as far as readers let it. */
 const CHECKPOINT_PAGES = 256;

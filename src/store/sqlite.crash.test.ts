@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { changesAt } from "../../test/harness/sqlite-committing-child.ts";
-import { compareBytes, textOfBytes } from "./bytes.ts";
+import { compareBytes, toHex } from "../codec/bytes.ts";
 import { openSqliteStore } from "./sqlite.ts";
 import { verifySqliteStore } from "./sqlite-verify.ts";
 import type { Entry } from "./store.ts";
@@ -59,8 +59,8 @@ async function expectEveryHeight(path: string): Promise<void> {
   expect(store.earliest()).toBe(1n);
   for (let height = 1n; height <= store.head()!; height++) {
     for (const [key, value] of changesAt(height)) {
-      if (value === null) model.delete(textOfBytes(key));
-      else model.set(textOfBytes(key), [key, value]);
+      if (value === null) model.delete(toHex(key));
+      else model.set(toHex(key), [key, value]);
     }
     const expected = [...model.values()].sort((a, b) => compareBytes(a[0], b[0]));
     const found = await store.at(height).range(everything);

@@ -5,11 +5,11 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { equalBytes, textOfBytes } from "./bytes.ts";
+import { type Bytes, equalBytes, toHex } from "../codec/bytes.ts";
 import { openMemoryStore } from "./memory.ts";
 import { openSqliteStore } from "./sqlite.ts";
 import { verifySqliteStore } from "./sqlite-verify.ts";
-import type { Bytes, Change, Store } from "./store.ts";
+import type { Change, Store } from "./store.ts";
 import { DamagedRecord } from "./store.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "orrery-damage-"));
@@ -155,9 +155,8 @@ async function readAll(path: string): Promise<Findings> {
       await attempt(async () => {
         const [found, expected] = [await snapshot.get(key), await right.get(key)];
         if (found === null) {
-          if (expected !== null) into.missing.push(`${textOfBytes(key)} at ${height}`);
-        } else if (expected === null || !equalBytes(found, expected))
-          into.wrong.push(`${textOfBytes(key)} at ${height}`);
+          if (expected !== null) into.missing.push(`${toHex(key)} at ${height}`);
+        } else if (expected === null || !equalBytes(found, expected)) into.wrong.push(`${toHex(key)} at ${height}`);
       });
     }
     for (const reverse of [false, true]) {

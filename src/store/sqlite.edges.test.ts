@@ -4,9 +4,10 @@ import { afterAll, expect, test } from "bun:test";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Bytes } from "../codec/bytes.ts";
 import { openMemoryStore } from "./memory.ts";
 import { openSqliteStore } from "./sqlite.ts";
-import type { Bytes, Change, RangeRequest, Snapshot, Store } from "./store.ts";
+import type { Change, RangeRequest, Snapshot, Store } from "./store.ts";
 import { DamagedRecord } from "./store.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "orrery-edges-"));

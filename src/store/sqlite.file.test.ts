@@ -6,9 +6,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { changesAt } from "../../test/harness/sqlite-committing-child.ts";
+import type { Bytes } from "../codec/bytes.ts";
 import { openSqliteStore } from "./sqlite.ts";
 import { checksum } from "./sqlite-record.ts";
-import type { Bytes, Change } from "./store.ts";
+import type { Change } from "./store.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "orrery-sqlite-"));
 afterAll(() => rmSync(directory, { recursive: true }));

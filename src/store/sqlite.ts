@@ -3,12 +3,13 @@
 // `latest` holds the newest value of each key. `history` holds, for each key and height, what the commit at that height
 // replaced. A read at a height takes the first history record above it, else the latest one.
 
+import type { Bytes } from "../codec/bytes.ts";
 import { checkCommitOrder } from "./commit-order.ts";
 import { openWriteConnection } from "./sqlite-file.ts";
 import { FollowingTransaction, ReadTransaction } from "./sqlite-transaction.ts";
 import { SqliteView } from "./sqlite-view.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
-import type { Bytes, Change, Entry, RangeRequest, Retention, Snapshot, Store } from "./store.ts";
+import type { Change, Entry, RangeRequest, Retention, Snapshot, Store } from "./store.ts";
 import { HeightNotKept } from "./store.ts";
 
 export type SqliteOptions = {

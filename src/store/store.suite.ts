@@ -3,8 +3,8 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { compareBytes, textOfBytes } from "./bytes.ts";
-import type { Bytes, Change, Entry, RangeRequest, Retention, Snapshot, Store } from "./store.ts";
+import { type Bytes, compareBytes, toHex } from "../codec/bytes.ts";
+import type { Change, Entry, RangeRequest, Retention, Snapshot, Store } from "./store.ts";
 import { HeightNotKept } from "./store.ts";
 
 export type Engine = {
@@ -223,10 +223,10 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
 });
 
 function changed(before: readonly Entry[], list: readonly Change[]): Entry[] {
-  const map = new Map(before.map((entry) => [textOfBytes(entry[0]), entry]));
+  const map = new Map(before.map((entry) => [toHex(entry[0]), entry]));
   for (const [key, value] of list) {
-    if (value === null) map.delete(textOfBytes(key));
-    else map.set(textOfBytes(key), [key, value]);
+    if (value === null) map.delete(toHex(key));
+    else map.set(toHex(key), [key, value]);
   }
   return [...map.values()].sort((a, b) => compareBytes(a[0], b[0]));
 }

@@ -3,7 +3,7 @@
 // A store holds one map of keys to values for each kept height. Readers take a snapshot at a height and never wait
 // for the writer; the writer moves the head forward by one commit, wholly or not at all.
 
-export type Bytes = Uint8Array<ArrayBuffer>;
+import type { Bytes } from "../codec/bytes.ts";
 
 /** A key with its value. */
 export type Entry = readonly [key: Bytes, value: Bytes];

@@ -3,9 +3,8 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { utf8Encode } from "../../src/codec/bytes.ts";
+import { type Bytes, utf8Encode } from "../../src/codec/bytes.ts";
 import { WireWriter } from "../../src/codec/wire.ts";
-import type { Bytes } from "../../src/store/store.ts";
 import { type Door, directDoor, type JsonObject } from "../harness/door.ts";
 import { ENGINES, openStore } from "../harness/engines.ts";
 import { richTxs } from "../harness/rich-block.ts";

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { compareBytes } from "../../src/store/bytes.ts";
+import { compareBytes } from "../../src/codec/bytes.ts";
 import type { Change } from "../../src/store/store.ts";
 import { type Door, directDoor, type JsonObject, type Reply } from "../harness/door.ts";
 import { ENGINES, type OpenedStore, openStore } from "../harness/engines.ts";

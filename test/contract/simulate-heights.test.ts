@@ -1,10 +1,9 @@
 // Simulations on a chain that moves on: at the newest height and at older ones, equal to what a block then does.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { toBase64 } from "../../src/codec/bytes.ts";
+import { type Bytes, toBase64 } from "../../src/codec/bytes.ts";
 import { txResultCodec } from "../../src/codec/tx-result.ts";
 import { getBlockResults, getStoreRoots } from "../../src/state/block.ts";
-import type { Bytes } from "../../src/store/store.ts";
 import { DEV_CHAIN_ID, person, sendTx, signerOf } from "../harness/dev-txs.ts";
 import { type Door, directDoor, type JsonObject, NODE } from "../harness/door.ts";
 import { openStore } from "../harness/engines.ts";

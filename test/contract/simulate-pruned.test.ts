@@ -1,8 +1,7 @@
 // Simulations that take longer than a block, on a node that keeps one height: the one they began at is dropped.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { toBase64 } from "../../src/codec/bytes.ts";
-import type { Bytes } from "../../src/store/store.ts";
+import { type Bytes, toBase64 } from "../../src/codec/bytes.ts";
 import { DEV_CHAIN_ID, person, send, sendTx, signerOf } from "../harness/dev-txs.ts";
 import { type Door, directDoor, type JsonObject, NODE } from "../harness/door.ts";
 import { openStore } from "../harness/engines.ts";

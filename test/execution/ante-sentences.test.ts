@@ -7,6 +7,7 @@ import type { BlockContext } from "../../src/chain/context.ts";
 import { type ExecuteOptions, executeTx, type Mode } from "../../src/chain/execute-tx.ts";
 import { parseAddress } from "../../src/codec/address.ts";
 import { packAny } from "../../src/codec/any.ts";
+import type { Bytes } from "../../src/codec/bytes.ts";
 import { parseGasPrices } from "../../src/codec/gas-price.ts";
 import { PubKeySchema as Ed25519Schema } from "../../src/gen/cosmos/crypto/ed25519/keys_pb.ts";
 import { LegacyAminoPubKeySchema } from "../../src/gen/cosmos/crypto/multisig/keys_pb.ts";
@@ -15,7 +16,7 @@ import type { SignMode } from "../../src/gen/cosmos/tx/signing/v1beta1/signing_p
 import { type AuthInfo, AuthInfoSchema, ModeInfoSchema, TxRawSchema } from "../../src/gen/cosmos/tx/v1beta1/tx_pb.ts";
 import { baseOf, decodeAccount, getAccount, putAccount } from "../../src/state/account.ts";
 import { createBranch } from "../../src/store/branch.ts";
-import type { Bytes, Reader } from "../../src/store/store.ts";
+import type { Reader } from "../../src/store/store.ts";
 import { DEV_BLOCK, devState, withChanges } from "../harness/dev-state.ts";
 import { DEV_CHAIN_ID, person, send, signerOf } from "../harness/dev-txs.ts";
 import { aminoSignedTx, multisigAddress, multisigTx } from "../harness/other-signatures.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import { create } from "@bufbuild/protobuf";
 import { executeTx, type Mode, type TxOutcome } from "../../src/chain/execute-tx.ts";
 import { packAny } from "../../src/codec/any.ts";
-import { concatBytes, toHex } from "../../src/codec/bytes.ts";
+import { type Bytes, concatBytes, toHex } from "../../src/codec/bytes.ts";
 import { decodeTx } from "../../src/codec/tx.ts";
 import { MsgMultiSendSchema } from "../../src/gen/cosmos/bank/v1beta1/tx_pb.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "../../src/gen/cosmos/vesting/v1beta1/tx_pb.ts";
 import { amountOf, denomOfBalanceKey } from "../../src/state/bank.ts";
 import { SPACE } from "../../src/state/keys.ts";
-import type { Bytes, Reader } from "../../src/store/store.ts";
+import type { Reader } from "../../src/store/store.ts";
 import { DEV_BLOCK, devState } from "../harness/dev-state.ts";
 import { DEV_CHAIN_ID, person, send, signerOf } from "../harness/dev-txs.ts";
 import { aminoSignedTx, multisigAddress, multisigTx } from "../harness/other-signatures.ts";

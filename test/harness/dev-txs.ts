@@ -4,9 +4,10 @@ import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { type DevAccount, devAccounts } from "../../src/chain/dev-accounts.ts";
 import { parseAddress } from "../../src/codec/address.ts";
 import { packAny } from "../../src/codec/any.ts";
+import type { Bytes } from "../../src/codec/bytes.ts";
 import { MsgSendSchema } from "../../src/gen/cosmos/bank/v1beta1/tx_pb.ts";
 import { baseOf, decodeAccount, getAccount } from "../../src/state/account.ts";
-import type { Bytes, Reader } from "../../src/store/store.ts";
+import type { Reader } from "../../src/store/store.ts";
 import { signedTx, type TxDraft, type TxSigner } from "./signed-tx.ts";
 
 export const DEV_CHAIN_ID = "orrery-1";

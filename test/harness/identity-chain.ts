@@ -10,7 +10,7 @@ import { identityCreate } from "../../src/chain/identity-create.ts";
 import { identityDeactivate } from "../../src/chain/identity-deactivate.ts";
 import { identityUpdate } from "../../src/chain/identity-update.ts";
 import type { MessageType } from "../../src/chain/message-type.ts";
-import { utf8Encode } from "../../src/codec/bytes.ts";
+import { type Bytes, utf8Encode } from "../../src/codec/bytes.ts";
 import { sha256 } from "../../src/codec/hash.ts";
 import { portableSecp256k1 } from "../../src/codec/verify-signature.ts";
 import type { DidDocumentSchema } from "../../src/gen/orrery/identity/v1/did_pb.ts";
@@ -22,7 +22,7 @@ import {
 } from "../../src/gen/orrery/identity/v1/tx_pb.ts";
 import { DEFAULT_IDENTITY_PARAMS, putIdentityParams } from "../../src/state/identity.ts";
 import { type Branch, createBranch } from "../../src/store/branch.ts";
-import type { Bytes, Reader } from "../../src/store/store.ts";
+import type { Reader } from "../../src/store/store.ts";
 
 export type DocumentInit = MessageInitShape<typeof DidDocumentSchema>;
 

@@ -2,7 +2,7 @@
 
 import { create, toBinary } from "@bufbuild/protobuf";
 import { encodeAddress } from "../../src/codec/address.ts";
-import { utf8Encode } from "../../src/codec/bytes.ts";
+import { type Bytes, concatBytes, utf8Encode } from "../../src/codec/bytes.ts";
 import { sha256 } from "../../src/codec/hash.ts";
 import { BaseAccountSchema } from "../../src/gen/cosmos/auth/v1beta1/auth_pb.ts";
 import { MetadataSchema } from "../../src/gen/cosmos/bank/v1beta1/bank_pb.ts";
@@ -10,8 +10,6 @@ import { DidDocumentSchema } from "../../src/gen/orrery/identity/v1/did_pb.ts";
 import { accountKey, encodeAccount } from "../../src/state/account.ts";
 import { balanceKey, supply, tokens } from "../../src/state/bank.ts";
 import { documentKey, encodeDocument } from "../../src/state/identity.ts";
-import { concatBytes } from "../../src/store/bytes.ts";
-import type { Bytes } from "../../src/store/store.ts";
 import type { Json, JsonObject } from "./door.ts";
 
 export type StateList = {

@@ -6,7 +6,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { routeMessage } from "../../src/chain/messages.ts";
 import { encodeAddress } from "../../src/codec/address.ts";
 import { packAny } from "../../src/codec/any.ts";
-import { fromHex } from "../../src/codec/bytes.ts";
+import { type Bytes, fromHex } from "../../src/codec/bytes.ts";
 import { sha256 } from "../../src/codec/hash.ts";
 import { accountAddressOf } from "../../src/codec/key-address.ts";
 import { signBytes } from "../../src/codec/sign-doc.ts";
@@ -16,7 +16,6 @@ import { MultiSignatureSchema } from "../../src/gen/cosmos/crypto/multisig/v1bet
 import { PubKeySchema } from "../../src/gen/cosmos/crypto/secp256k1/keys_pb.ts";
 import { SignMode } from "../../src/gen/cosmos/tx/signing/v1beta1/signing_pb.ts";
 import { AuthInfoSchema, ModeInfoSchema, TxBodySchema } from "../../src/gen/cosmos/tx/v1beta1/tx_pb.ts";
-import type { Bytes } from "../../src/store/store.ts";
 import { partsOf, rawTx, type SigningKey, type TxDraft } from "./signed-tx.ts";
 
 type Facts = { readonly chainId: string; readonly accountNumber: bigint; readonly sequence: bigint };

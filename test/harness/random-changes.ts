@@ -5,7 +5,7 @@ import { create } from "@bufbuild/protobuf";
 import { createExecuteBlock, type ExecuteBlock } from "../../src/chain/execute-block.ts";
 import { verifySecp256k1 } from "../../src/chain/secp256k1.ts";
 import { encodeAddress } from "../../src/codec/address.ts";
-import { utf8Encode } from "../../src/codec/bytes.ts";
+import { type Bytes, utf8Encode } from "../../src/codec/bytes.ts";
 import { sha256 } from "../../src/codec/hash.ts";
 import { BaseAccountSchema } from "../../src/gen/cosmos/auth/v1beta1/auth_pb.ts";
 import { MetadataSchema } from "../../src/gen/cosmos/bank/v1beta1/bank_pb.ts";
@@ -14,7 +14,6 @@ import { baseOf, decodeAccount, getAccount, nextAccountNumber, putAccount } from
 import { getBalance, getSupply, putBalance, putMetadata, putSupply } from "../../src/state/bank.ts";
 import { putDocument, removeDocument } from "../../src/state/identity.ts";
 import type { Branch } from "../../src/store/branch.ts";
-import type { Bytes } from "../../src/store/store.ts";
 
 /** An integer from 0 to below `limit`. */
 export type Random = (limit: number) => number;

@@ -3,7 +3,7 @@
 
 import { create, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import { packAny } from "../../src/codec/any.ts";
-import { utf8Encode } from "../../src/codec/bytes.ts";
+import { type Bytes, utf8Encode } from "../../src/codec/bytes.ts";
 import type { Commit, CommitSig } from "../../src/codec/commit.ts";
 import type { Evidence } from "../../src/codec/evidence.ts";
 import { sha256 } from "../../src/codec/hash.ts";
@@ -15,7 +15,6 @@ import { LegacyAminoPubKeySchema } from "../../src/gen/cosmos/crypto/multisig/ke
 import { PubKeySchema } from "../../src/gen/cosmos/crypto/secp256k1/keys_pb.ts";
 import { SignMode } from "../../src/gen/cosmos/tx/signing/v1beta1/signing_pb.ts";
 import { ModeInfoSchema, TxSchema } from "../../src/gen/cosmos/tx/v1beta1/tx_pb.ts";
-import type { Bytes } from "../../src/store/store.ts";
 import { ABSENT_SIGNATURE } from "./absent-signature.ts";
 import { addressText } from "./sample-state.ts";
 import { headerOf, type TestBlock, VALIDATOR } from "./test-chain.ts";

@@ -4,7 +4,7 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { encodeAddress } from "../../src/codec/address.ts";
 import { packAny } from "../../src/codec/any.ts";
-import { utf8Encode } from "../../src/codec/bytes.ts";
+import { type Bytes, utf8Encode } from "../../src/codec/bytes.ts";
 import { sha256 } from "../../src/codec/hash.ts";
 import { BaseAccountSchema, ModuleAccountSchema } from "../../src/gen/cosmos/auth/v1beta1/auth_pb.ts";
 import { MetadataSchema } from "../../src/gen/cosmos/bank/v1beta1/bank_pb.ts";
@@ -20,7 +20,7 @@ import { type Account, putAccount } from "../../src/state/account.ts";
 import { putBalance, putMetadata, putSupply } from "../../src/state/bank.ts";
 import { putDocument } from "../../src/state/identity.ts";
 import { type Branch, createBranch } from "../../src/store/branch.ts";
-import type { Bytes, Change } from "../../src/store/store.ts";
+import type { Change } from "../../src/store/store.ts";
 
 export const RICH_DID = "did:orr:devnet:rich";
 export const BARE_DID = "did:orr:devnet:bare";

@@ -5,14 +5,13 @@ import type { Any } from "@bufbuild/protobuf/wkt";
 import { sign } from "tiny-secp256k1";
 import { routeMessage } from "../../src/chain/messages.ts";
 import { packAny } from "../../src/codec/any.ts";
-import { fromHex } from "../../src/codec/bytes.ts";
+import { type Bytes, fromHex } from "../../src/codec/bytes.ts";
 import { sha256 } from "../../src/codec/hash.ts";
 import { directSignBytes, signBytes } from "../../src/codec/sign-doc.ts";
 import { decodeTx } from "../../src/codec/tx.ts";
 import { PubKeySchema } from "../../src/gen/cosmos/crypto/secp256k1/keys_pb.ts";
 import { SignMode } from "../../src/gen/cosmos/tx/signing/v1beta1/signing_pb.ts";
 import { AuthInfoSchema, ModeInfoSchema, TxBodySchema, TxRawSchema } from "../../src/gen/cosmos/tx/v1beta1/tx_pb.ts";
-import type { Bytes } from "../../src/store/store.ts";
 
 export type SigningKey = { readonly publicKey: Bytes; readonly privateKeyHex: string };
 

@@ -2,8 +2,9 @@
 // Tests kill it, starve it of disk, or read beside it: `bun sqlite-committing-child.ts PATH [milliseconds between commits]`.
 
 import { writeSync } from "node:fs";
+import type { Bytes } from "../../src/codec/bytes.ts";
 import { openSqliteStore } from "../../src/store/sqlite.ts";
-import type { Bytes, Change } from "../../src/store/store.ts";
+import type { Change } from "../../src/store/store.ts";
 
 const KEYS = 60;
 

@@ -3,6 +3,7 @@
 
 import { type Block, blockCodec, blockIdOf, dataHash } from "../../src/codec/block.ts";
 import { ZERO_BLOCK_ID } from "../../src/codec/block-id.ts";
+import type { Bytes } from "../../src/codec/bytes.ts";
 import { type Commit, EMPTY_COMMIT } from "../../src/codec/commit.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../../src/codec/consensus-params.ts";
 import { type Evidence, evidenceListHash } from "../../src/codec/evidence.ts";
@@ -14,7 +15,7 @@ import { newValidator } from "../../src/codec/validator.ts";
 import { putBlock } from "../../src/state/block.ts";
 import { deriveClaims } from "../../src/state/identity-index.ts";
 import { deriveCounts } from "../../src/state/list.ts";
-import type { Bytes, Change, Reader, Store } from "../../src/store/store.ts";
+import type { Change, Reader, Store } from "../../src/store/store.ts";
 
 export type TestBlock = {
   readonly changes?: readonly Change[];

@@ -4,9 +4,8 @@
 import { pointFromScalar } from "tiny-secp256k1";
 import { devAccounts, devVestingAccounts } from "../../src/chain/dev-accounts.ts";
 import { encodeAddress } from "../../src/codec/address.ts";
-import { toHex, utf8Encode } from "../../src/codec/bytes.ts";
+import { type Bytes, toHex, utf8Encode } from "../../src/codec/bytes.ts";
 import { hash160, sha256 } from "../../src/codec/hash.ts";
-import type { Bytes } from "../../src/store/store.ts";
 import type { SigningKey } from "../harness/signed-tx.ts";
 
 export type Actor = SigningKey & { readonly address: string; readonly bytes: Bytes };

@@ -1,6 +1,6 @@
 // What must hold of a chain at every height, whatever its transactions are. Throws at the first thing that does not.
 
-import { toHex } from "../../src/codec/bytes.ts";
+import { type Bytes, toHex } from "../../src/codec/bytes.ts";
 import type { TxResult } from "../../src/codec/tx-result.ts";
 import { verifyIndex } from "../../src/sources/verify-index.ts";
 import { verifyNames } from "../../src/sources/verify-names.ts";
@@ -11,8 +11,8 @@ import { accounts, baseOf, decodeAccount, getAccount } from "../../src/state/acc
 import { amountOf, balancesOf, denomOfBalanceKey, supply } from "../../src/state/bank.ts";
 import { SPACE } from "../../src/state/keys.ts";
 import { lockedCoins, spendable } from "../../src/state/vesting.ts";
-import { prefixEnd } from "../../src/store/bytes.ts";
-import type { Bytes, Change, Reader, Snapshot } from "../../src/store/store.ts";
+import { prefixEnd } from "../../src/store/key-range.ts";
+import type { Change, Reader, Snapshot } from "../../src/store/store.ts";
 
 const BALANCE = 0x02;
 const SUPPLY = 0x00;

@@ -1,8 +1,9 @@
 // Transactions at random for one block: most as a wallet would send them, some spoiled in a way that a chain must
 // notice. What they are depends on the seed and on the state alone.
 
+import type { Bytes } from "../../src/codec/bytes.ts";
 import { baseOf, decodeAccount, getAccount } from "../../src/state/account.ts";
-import type { Bytes, Reader } from "../../src/store/store.ts";
+import type { Reader } from "../../src/store/store.ts";
 import { DEV_CHAIN_ID } from "../harness/dev-txs.ts";
 import type { Random } from "../harness/random-changes.ts";
 import { aminoSignedTx, signedTx, type TxDraft, type TxSigner } from "../harness/signed-tx.ts";

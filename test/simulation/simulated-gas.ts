@@ -12,10 +12,11 @@ import {
   type ExecutionHeader,
 } from "../../src/chain/execute-block.ts";
 import { executeTx, type TxOutcome } from "../../src/chain/execute-tx.ts";
+import type { Bytes } from "../../src/codec/bytes.ts";
 import type { TxResult } from "../../src/codec/tx-result.ts";
 import { getAccount } from "../../src/state/account.ts";
 import { createBranch } from "../../src/store/branch.ts";
-import type { Bytes, Reader } from "../../src/store/store.ts";
+import type { Reader } from "../../src/store/store.ts";
 import { type TxDraft, type TxSigner, unsignedTx } from "../harness/signed-tx.ts";
 import { CAST } from "./cast.ts";
 import type { RandomTx } from "./random-txs.ts";

@@ -1,11 +1,11 @@
 // Gas for the size of the transaction. A simulation usually comes without signatures: it also pays for those to come.
 
 import { AddressError } from "../../codec/address.ts";
+import type { Bytes } from "../../codec/bytes.ts";
 import { aminoKey } from "../../codec/key-address.ts";
 import { isComplete } from "../../codec/signature-data.ts";
 import { WireWriter } from "../../codec/wire.ts";
 import { decodeAccount, getAccount, getAuthParams } from "../../state/account.ts";
-import type { Bytes } from "../../store/store.ts";
 import type { TxContext } from "../context.ts";
 import { failure, ROOT } from "../errors.ts";
 import { keyOf, PLACEHOLDER_KEY } from "../signer-account.ts";

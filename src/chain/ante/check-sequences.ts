@@ -1,11 +1,10 @@
 // Each signer signs its next sequence, and the signature is its own.
 
-import { equalBytes } from "../../codec/bytes.ts";
+import { type Bytes, equalBytes } from "../../codec/bytes.ts";
 import { type Signer, signBytes } from "../../codec/sign-doc.ts";
 import { isAllAmino, type SignatureData } from "../../codec/signature-data.ts";
 import { verifySignatures } from "../../codec/verify-signature.ts";
 import { baseOf } from "../../state/account.ts";
-import type { Bytes } from "../../store/store.ts";
 import type { TxContext } from "../context.ts";
 import { failure, ROOT } from "../errors.ts";
 import { keyOf, signerAccount } from "../signer-account.ts";

@@ -1,9 +1,9 @@
 // The fee goes to the account that collects fees, whatever becomes of the messages.
 
+import type { Bytes } from "../../codec/bytes.ts";
 import { areValidCoins, type Coin, formatCoins } from "../../codec/coin.ts";
 import { feesFor } from "../../codec/gas-price.ts";
 import { getAccount } from "../../state/account.ts";
-import type { Bytes } from "../../store/store.ts";
 import type { TxContext } from "../context.ts";
 import { ChainError, failure, isOutOfGas, ROOT } from "../errors.ts";
 import { event } from "../events.ts";

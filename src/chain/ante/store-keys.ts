@@ -3,11 +3,10 @@
 import { create } from "@bufbuild/protobuf";
 import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { AddressError } from "../../codec/address.ts";
-import { equalBytes, toBase64 } from "../../codec/bytes.ts";
+import { type Bytes, equalBytes, toBase64 } from "../../codec/bytes.ts";
 import { accountAddressOf, type PubKeyAny } from "../../codec/key-address.ts";
 import { flatSignatures } from "../../codec/signature-data.ts";
 import { baseOf, putAccount } from "../../state/account.ts";
-import type { Bytes } from "../../store/store.ts";
 import type { TxContext } from "../context.ts";
 import { failure, plainFailure, ROOT } from "../errors.ts";
 import { event } from "../events.ts";

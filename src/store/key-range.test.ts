@@ -1,23 +1,12 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { compareBytes, concatBytes, equalBytes, keyAfter, prefixEnd, textOfBytes } from "./bytes.ts";
+import { compareBytes, concatBytes, equalBytes } from "../codec/bytes.ts";
+import { keyAfter, prefixEnd } from "./key-range.ts";
 
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 40 }),
   fc.array(fc.constantFrom(0x00, 0x01, 0xfe, 0xff), { maxLength: 4 }).map((list) => Uint8Array.from(list)),
 );
-
-test("order, equality and text form agree with the runtime's own comparison", () => {
-  fc.assert(
-    fc.property(bytes, bytes, (a, b) => {
-      const order = Buffer.compare(a, b);
-      expect(Math.sign(compareBytes(a, b))).toBe(order);
-      expect(equalBytes(a, b)).toBe(order === 0);
-      const [left, right] = [textOfBytes(a), textOfBytes(b)];
-      expect(left < right ? -1 : left > right ? 1 : 0).toBe(order);
-    }),
-  );
-});
 
 test("prefixEnd is above every key with the prefix, and below every key after them", () => {
   fc.assert(
@@ -37,9 +26,4 @@ test("prefixEnd is above every key with the prefix, and below every key after th
 
 test("keyAfter leaves no key between", () => {
   expect(keyAfter(Uint8Array.of(1, 2))).toEqual(Uint8Array.of(1, 2, 0));
-});
-
-test("long keys have a text form too", () => {
-  const long = new Uint8Array(300_000).fill(0x61);
-  expect(textOfBytes(long)).toBe("61".repeat(300_000));
 });
