@@ -29,7 +29,7 @@ export type BlockContext = {
 
 /** What differs between delivering, checking and simulating, as values that the steps go by. */
 export type Rules = {
-  /** The meter stops at the transaction's own limit; otherwise at `gasCap`, and no limit is reported. */
+  /** The meter stops at the transaction's own limit; otherwise at what a simulation may use, and no limit is reported. */
   readonly limitsGas: boolean;
   /** Whether the form of the transaction is judged: not again when a waiting transaction is checked once more. */
   readonly checksForm: boolean;

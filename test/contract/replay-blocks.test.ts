@@ -1,7 +1,8 @@
 // The recorded chain executed anew from its genesis, block by block with the recorded times: every transaction of bank
 // and vesting must give the recorded result, and the trees of both stores the recorded roots.
 //
-// What is prepared by hand, because it is the work of modules that Orrery does not have, is in `prepared` below:
+// What is prepared by hand, because it is the work of modules that Orrery does not have, is done by `prepareGenesis` and
+// `prepareDelegation` below:
 // - at the genesis: the accounts of five modules, made in the reference's order after that of the fee collector; and
 //   what the four genesis transactions of the validators come to: the key stored, the sequence raised to 1, the stake
 //   moved to the bonded pool;
