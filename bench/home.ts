@@ -5,11 +5,14 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { encodeAddress } from "../src/codec/address.ts";
+import { type Bytes, toBase64 } from "../src/codec/bytes.ts";
 import { benchDocument } from "./document.ts";
 
 export type BenchHome = {
   readonly path: string;
-  readonly accounts: number;
+  /** Of all accounts, as `pagination.key` takes it. */
+  readonly pageKeys: readonly string[];
+  /** Of the accounts with a document. */
   readonly addresses: readonly string[];
   readonly dids: readonly string[];
 };
@@ -29,7 +32,8 @@ const DENOMS = Array.from({ length: 10 }, (_, i) => `ubench${i}`);
 export async function makeHome(folder: string): Promise<BenchHome> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const addresses = Array.from({ length: ACCOUNTS }, (_, i) => addressOf(i));
+  const raw = Array.from({ length: ACCOUNTS }, (_, i) => addressOf(i));
+  const addresses = raw.map((address) => encodeAddress("cosmos", address));
   const owners = addresses.slice(0, DOCUMENTS);
   const genesisFile = join(folder, "genesis.json");
   writeFileSync(genesisFile, JSON.stringify(genesisOf(addresses, owners)));
@@ -40,7 +44,12 @@ export async function makeHome(folder: string): Promise<BenchHome> {
     stderr: "inherit",
   });
   if (done.exitCode !== 0) throw new Error("the generated genesis was not imported");
-  return { path, accounts: ACCOUNTS, addresses: owners, dids: owners.map((address) => `did:orr:${address}`) };
+  return {
+    path,
+    pageKeys: raw.map(toBase64),
+    addresses: owners,
+    dids: owners.map((address) => `did:orr:${address}`),
+  };
 }
 
 function genesisOf(addresses: readonly string[], owners: readonly string[]): unknown {
@@ -64,6 +73,6 @@ function genesisOf(addresses: readonly string[], owners: readonly string[]): unk
   };
 }
 
-function addressOf(index: number): string {
-  return encodeAddress("cosmos", sha256(new TextEncoder().encode(`bench ${index}`)).slice(0, 20));
+function addressOf(index: number): Bytes {
+  return sha256(new TextEncoder().encode(`bench ${index}`)).slice(0, 20) as Bytes;
 }

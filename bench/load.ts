@@ -1,4 +1,5 @@
-// A bounded load: a number of requests over a few connections, each answer read whole and checked.
+// A bounded load: a number of requests over a few connections, each answer read whole and checked. Answers are asked
+// for as they are: what compression costs is the client's choice, and the same for every server.
 
 export type Load = {
   readonly requests: number;
@@ -7,12 +8,14 @@ export type Load = {
   readonly path: () => string;
 };
 
+const PLAIN = { headers: { "accept-encoding": "identity" } };
+
 export async function load(url: string, { requests, connections, path }: Load): Promise<void> {
   let left = requests;
   const connection = async () => {
     while (left-- > 0) {
       const target = path();
-      const response = await fetch(url + target);
+      const response = await fetch(url + target, PLAIN);
       const body = await response.arrayBuffer();
       if (response.status !== 200 || body.byteLength === 0) throw new Error(`${response.status} for ${target}`);
     }
