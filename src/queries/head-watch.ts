@@ -1,8 +1,9 @@
 // Tells of new blocks where another process writes them: by looking at the head from time to time.
 
 import type { NewBlock } from "../api/rpc-queries.ts";
+import { getBlockOutcome } from "../state/block-outcome.ts";
 import type { Store } from "../store/store.ts";
-import { readBlock, readOutcome } from "./rpc-blocks.ts";
+import { readBlock } from "./rpc-blocks.ts";
 
 export type HeadWatch = {
   onBlock(listener: (block: NewBlock) => void): () => void;
@@ -44,7 +45,7 @@ export function watchHead(store: Store, everyMs: number, onError: (error: unknow
 async function read(store: Store, height: bigint): Promise<NewBlock> {
   const view = store.at(store.head() ?? height);
   try {
-    return { block: (await readBlock(view, height)).block, results: await readOutcome(view, height) };
+    return { block: (await readBlock(view, height)).block, results: await getBlockOutcome(view, height) };
   } finally {
     view.close();
   }

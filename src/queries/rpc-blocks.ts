@@ -1,24 +1,22 @@
 // Blocks and what belongs to them, for the RPC door.
 
-import { type BlockOutcome, type NamedBlock, type RpcQueries, RpcRefusal } from "../api/rpc-queries.ts";
+import { type NamedBlock, type RpcQueries, RpcRefusal } from "../api/rpc-queries.ts";
 import { blockCodec } from "../codec/block.ts";
 import { blockIdCodec } from "../codec/block-id.ts";
 import type { Bytes } from "../codec/bytes.ts";
-import { type ConsensusParams, consensusParamsUpdateCodec } from "../codec/consensus-params.ts";
-import { publicKey } from "../codec/public-key.ts";
-import { txResultCodec } from "../codec/tx-result.ts";
+import type { ConsensusParams } from "../codec/consensus-params.ts";
 import type { ValidatorSet } from "../codec/validator.ts";
 import { rotate, updateValidators } from "../codec/validator-set.ts";
 import {
   firstBlockHeight,
   getBlock,
   getBlockMeta,
-  getBlockResults,
   getCommit,
   getConsensusParams,
   getValidators,
   heightOfHash,
 } from "../state/block.ts";
+import { getBlockOutcome } from "../state/block-outcome.ts";
 import { DamagedRecord, type Reader, type Snapshot, type Store } from "../store/store.ts";
 import { atHead, chosenHeight } from "./rpc-heights.ts";
 
@@ -56,26 +54,12 @@ export async function readBlock(reader: Reader, height: bigint): Promise<NamedBl
   return { blockId: blockIdCodec.decode(stored.blockId), block: blockCodec.decode(stored.block) };
 }
 
-export async function readOutcome(reader: Reader, height: bigint): Promise<BlockOutcome> {
-  const record = await getBlockResults(reader, height);
-  return {
-    results: record.txResults.map((result) => txResultCodec.decode(result as Bytes)),
-    beginBlockEvents: record.beginBlockEvents,
-    endBlockEvents: record.endBlockEvents,
-    validatorUpdates: record.validatorUpdates.map(({ ed25519Key, power }) => ({
-      publicKey: publicKey("ed25519", ed25519Key as Bytes),
-      power,
-    })),
-    paramUpdates: consensusParamsUpdateCodec.decode(record.consensusParamUpdates as Bytes),
-  };
-}
-
 /** In force at a height, which may be the one after the newest. */
 export async function validatorsAt(view: Snapshot, height: bigint): Promise<ValidatorSet> {
   if (height <= view.height) return getValidators(view, height);
   const first = await firstBlockHeight(view);
   // Updates act two heights later.
-  const updates = view.height > first ? (await readOutcome(view, view.height - 1n)).validatorUpdates : [];
+  const updates = view.height > first ? (await getBlockOutcome(view, view.height - 1n)).validatorUpdates : [];
   return rotate(updateValidators(await getValidators(view, view.height), updates), 1);
 }
 
@@ -101,7 +85,7 @@ async function blockchain(view: Snapshot, min: bigint, max: bigint) {
 
 async function blockResults(view: Snapshot, wanted: bigint | null) {
   const height = await chosenHeight(view, wanted);
-  return { height, ...(await readOutcome(view, height)) };
+  return { height, ...(await getBlockOutcome(view, height)) };
 }
 
 /** Of the newest block, the commit that was seen; of any other, the one that the next block carries. */
@@ -116,6 +100,6 @@ async function commitOf(view: Snapshot, wanted: bigint | null) {
 
 async function paramsAt(view: Snapshot, height: bigint): Promise<ConsensusParams> {
   if (height <= view.height) return getConsensusParams(view, height);
-  const { paramUpdates } = await readOutcome(view, view.height);
+  const { paramUpdates } = await getBlockOutcome(view, view.height);
   return { ...(await getConsensusParams(view, view.height)), ...paramUpdates };
 }

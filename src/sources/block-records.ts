@@ -1,17 +1,10 @@
 // Final blocks as the store keeps them: from what a source yields to records, and back.
 
-import type { BlockExecution } from "../chain/execute-block.ts";
 import { type Block, blockCodec } from "../codec/block.ts";
 import type { Bytes } from "../codec/bytes.ts";
-import { consensusParamsUpdateCodec } from "../codec/consensus-params.ts";
-import { publicKey } from "../codec/public-key.ts";
-import { type TxEvent, txResultCodec } from "../codec/tx-result.ts";
-import type { ValidatorUpdate } from "../codec/validator-set.ts";
-import type { BlockResults } from "../gen/orrery/state/v1/state_pb.ts";
 import {
   getBlockBytes,
   getBlockMeta,
-  getBlockResults,
   getCommit,
   getConsensusParams,
   getStoreRoots,
@@ -19,8 +12,8 @@ import {
   putBlock,
   putChainInfo,
   removeBlock,
-  type StoredBlock,
 } from "../state/block.ts";
+import { getBlockOutcome, outcomeRecord } from "../state/block-outcome.ts";
 import { type IndexedBlock, indexBlock, unindexBlock } from "../state/tx-index.ts";
 import { type Change, DamagedRecord, type Reader } from "../store/store.ts";
 import type { ChainGenesis } from "./chain-state.ts";
@@ -38,7 +31,7 @@ export function blockRecords(committed: Committed, block: Block): Change[] {
       time: header.time,
     },
     commit: committed.commit,
-    results: resultsRecord(committed.results),
+    results: outcomeRecord(committed.results),
     validators: committed.validators,
     consensusParams: committed.consensusParams,
   });
@@ -72,7 +65,7 @@ export async function readCommitted(reader: Reader, height: bigint): Promise<Com
     block,
     blockId: (await getBlockMeta(reader, height)).blockId,
     commit: await getCommit(reader, height),
-    results: executionOf(await getBlockResults(reader, height)),
+    results: await getBlockOutcome(reader, height),
     validators: await getValidators(reader, height),
     consensusParams: await getConsensusParams(reader, height),
     changes: [],
@@ -89,36 +82,4 @@ export async function readAppHash(reader: Reader): Promise<Bytes> {
 function indexedBlock({ height, results: execution }: Committed, { data }: Block): IndexedBlock {
   const { results, beginBlockEvents, endBlockEvents } = execution;
   return { height, txs: data.txs, results, blockEvents: [...beginBlockEvents, ...endBlockEvents] };
-}
-
-function resultsRecord(execution: BlockExecution): StoredBlock["results"] {
-  return {
-    txResults: execution.results.map(txResultCodec.encode),
-    beginBlockEvents: execution.beginBlockEvents.map(eventRecord),
-    endBlockEvents: execution.endBlockEvents.map(eventRecord),
-    validatorUpdates: execution.validatorUpdates.map(updateRecord),
-    consensusParamUpdates: consensusParamsUpdateCodec.encode(execution.paramUpdates),
-  };
-}
-
-function executionOf(record: BlockResults): BlockExecution {
-  return {
-    results: record.txResults.map((result) => txResultCodec.decode(result as Bytes)),
-    beginBlockEvents: record.beginBlockEvents,
-    endBlockEvents: record.endBlockEvents,
-    validatorUpdates: record.validatorUpdates.map(({ ed25519Key, power }) => ({
-      publicKey: publicKey("ed25519", ed25519Key as Bytes),
-      power,
-    })),
-    paramUpdates: consensusParamsUpdateCodec.decode(record.consensusParamUpdates as Bytes),
-  };
-}
-
-function eventRecord({ type, attributes }: TxEvent) {
-  return { type, attributes: attributes.map((attribute) => ({ ...attribute })) };
-}
-
-function updateRecord({ publicKey: { type, key }, power }: ValidatorUpdate) {
-  if (type !== "ed25519") throw new Error(`an update of a validator with a key of type ${type} cannot be stored`);
-  return { ed25519Key: key, power };
 }
