@@ -1,6 +1,5 @@
 // Chains of random transactions. Every seed is run twice, on another engine each time: first with every invariant
-// checked and simulations beside the blocks, then without, and the app hashes must be the same at every height. The
-// second run of the first seed goes all the way, those of the others a fifth of it.
+// checked and simulations beside the blocks, then without, and the app hashes must be the same at every height.
 //
 // SEEDS (numbers with commas between) and BLOCKS say how much; a failure prints how to repeat it.
 
@@ -49,22 +48,23 @@ for (const seed of SEEDS) {
   test(
     `seed ${seed}`,
     async () => {
-      const first = await run(seed, "memory", BLOCKS, async (store, made) => {
+      const first = await run(seed, "memory", async (store, made) => {
         for (const { codespace, code } of made.results) count(outcomes, `${codespace} ${code}`);
         await check(store, made);
       });
-      const again = seed === SEEDS[0] ? BLOCKS : Math.ceil(BLOCKS / 5);
-      expect(await run(seed, "sqlite", again, async () => {})).toEqual(first.slice(0, again));
+      expect(await run(seed, "sqlite", async () => {})).toEqual(first);
       expect(new Set(first).size).toBeGreaterThan(BLOCKS / 2);
     },
     PATIENCE_MS,
   );
 }
 
-// Runs that meet no failure, or nothing else, would prove little; short ones cannot meet all.
-test.skipIf(SEEDS.length * BLOCKS < 2000)("every kind of outcome was met", () => {
-  for (const wanted of EXPECTED) expect([...outcomes.keys()]).toContain(wanted);
-});
+// Runs that meet no failure, or nothing else, would prove little. Which of them a run of another size meets, nobody knows.
+if (process.env.SEEDS === undefined && process.env.BLOCKS === undefined) {
+  test("every kind of outcome was met", () => {
+    for (const wanted of EXPECTED) expect([...outcomes.keys()]).toContain(wanted);
+  });
+}
 
 /** Success; parse error, bad signature, funds, gas, memo, timeout, sequence; disabled coin; six refusals of identities. */
 const EXPECTED = [
@@ -87,7 +87,7 @@ const EXPECTED = [
 ];
 
 /** The app hashes, one for each height. */
-async function run(seed: number, engine: EngineName, blocks: number, observe: Observer): Promise<string[]> {
+async function run(seed: number, engine: EngineName, observe: Observer): Promise<string[]> {
   const { store, dispose } = openStore(engine);
   const random = seededRandom(seed);
   const hashes: string[] = [];
@@ -100,7 +100,7 @@ async function run(seed: number, engine: EngineName, blocks: number, observe: Ob
   };
   try {
     const solo = await openSolo(store, { execute, now: steppingClock("2026-01-01T06:00:00Z", BLOCK_TIME_MS) });
-    for (let i = 0; i < blocks; i++) {
+    for (let i = 0; i < BLOCKS; i++) {
       const view = store.at(store.head()!);
       const { time } = await getBlockMeta(view, view.height);
       const txs = await randomTxs(random, view, view.height, time!.seconds);
