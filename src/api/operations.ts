@@ -3,6 +3,7 @@
 
 import type { DescMessage, DescMethodUnary, MessageShape } from "@bufbuild/protobuf";
 import type { Bytes } from "../codec/bytes.ts";
+import type { Time } from "../codec/time.ts";
 import { Query as Auth } from "../gen/cosmos/auth/v1beta1/query_pb.ts";
 import { Query as Bank } from "../gen/cosmos/bank/v1beta1/query_pb.ts";
 import { Service as Node } from "../gen/cosmos/base/tendermint/v1beta1/query_pb.ts";
@@ -145,6 +146,9 @@ export type Answer = { readonly height: bigint; readonly body: Bytes };
 export type Queries = {
   readonly [Id in OperationId]: (request: RequestOf<Id>, height: bigint | undefined) => Promise<Answer>;
 };
+
+/** The newest height at a moment; a refusal begins with the name of the parameter that gave it. */
+export type HeightAtTime = (time: Time, parameter: string) => Promise<bigint>;
 
 /** The chain and the heights it can be asked at. */
 export type KeptRange = { readonly chainId: string; readonly earliest: bigint; readonly latest: bigint };

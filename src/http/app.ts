@@ -7,17 +7,21 @@ import { chooseOperation } from "../api/choose.ts";
 import type { ResolveDid } from "../api/did-resolution.ts";
 import { ApiError, CODE } from "../api/errors.ts";
 import type { NeighbourQueries } from "../api/neighbours.ts";
-import type { Answer, AnyOperation, KeptRange, Queries } from "../api/operations.ts";
+import type { Answer, AnyOperation, HeightAtTime, KeptRange, Queries } from "../api/operations.ts";
 import { parseQuery, type QueryParameter } from "../api/query-string.ts";
 import type { Log } from "../log.ts";
+import { askedHeight, chosenHeight, type HeightParts } from "./asked-height.ts";
 import { readBody } from "./body.ts";
 import { directRoutes } from "./direct-routes.ts";
-import { answerHeaders, PREFLIGHT_HEADERS, requestedHeight } from "./headers.ts";
+import { answerHead } from "./head-request.ts";
+import { answerHeaders, PREFLIGHT_HEADERS } from "./headers.ts";
 import type { Health } from "./health.ts";
+import { HeightWait } from "./height-wait.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { Meter } from "./metrics.ts";
 import { ownRoutes } from "./own-routes.ts";
 import { ALL_ROUTES, permits, type RoutePatterns } from "./permitted-routes.ts";
+import { type ByteWork, type ReadAnswer, readAnswers } from "./read-answer.ts";
 import { refuse } from "./refusal.ts";
 import { type Route, routesOf, type ServedOperation } from "./routes.ts";
 
@@ -29,6 +33,8 @@ export type HttpParts = {
   readonly resolveDid: ResolveDid;
   /** The kept range now, or null before the first block. */
   readonly range: () => KeptRange | null;
+  readonly heightAtTime: HeightAtTime;
+  readonly byteWork: ByteWork;
   readonly log: Log;
   /** The probes; none without it. */
   readonly health?: Health;
@@ -38,7 +44,7 @@ export type HttpParts = {
 };
 
 export function createHttpApp(parts: HttpParts): HttpApp {
-  const { queries, neighbours, range, log } = parts;
+  const { queries, neighbours, range, heightAtTime, log } = parts;
   const { meter = new Meter(), limits = DEFAULT_LIMITS, permitted = ALL_ROUTES } = parts;
   const app = new Hono();
   const direct = new Map<string, HttpApp["fetch"]>();
@@ -48,12 +54,15 @@ export function createHttpApp(parts: HttpParts): HttpApp {
     log.error(`request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     return refuse(new ApiError(CODE.internal, "internal error"), range());
   };
+  const heights = { range, heightAtTime, wait: new HeightWait(() => range()?.latest ?? null) };
+  const answerRead = readAnswers(parts.byteWork);
+  const pipeline = { heights, answerRead, fail, meter, limits };
   for (const route of routes) {
-    const answer = pipelineOf(route, { ...queries, ...neighbours }, { range, fail, meter, limits });
+    const answer = pipelineOf(route, { ...queries, ...neighbours }, pipeline);
     app.on(route.method, route.path, (context) => answer(context.req.raw, context.req.param() as PathParameters));
     if (route.method === "GET" && !route.path.includes(":")) direct.set(route.path, (request) => answer(request, {}));
   }
-  const own = ownRoutes({ ...parts, fetch: (request) => app.fetch(request) }).filter(
+  const own = ownRoutes({ ...parts, heights, answerRead, fetch: (request) => app.fetch(request) }).filter(
     ({ path, probe }) => probe === true || permits(permitted, [path]),
   );
   for (const { path, answer } of own) app.get(path, (context) => metered(meter, path, answer(context.req.raw)));
@@ -65,21 +74,28 @@ export function createHttpApp(parts: HttpParts): HttpApp {
   for (const { path } of own) app.all(path, () => refuse(wrongMethod(READS), range(), { allow: READS }));
   app.notFound((context) => refuse(unknownRoute(context.req.path), range()));
   app.onError(fail);
-  return { fetch: directRoutes(direct, (request) => app.fetch(request)) };
+  const fetch: HttpApp["fetch"] = directRoutes(direct, (request) =>
+    request.method === "HEAD" ? answerHead(request, fetch) : app.fetch(request),
+  );
+  return { fetch };
 }
 
 type PathParameters = Readonly<Record<string, string>>;
+type HasHeight = Message & { readonly height?: bigint };
 type AnyQuery = (request: Message, height: bigint | undefined) => Promise<Answer>;
 
 type Pipeline = {
-  readonly range: HttpParts["range"];
+  readonly heights: HeightParts;
+  readonly answerRead: ReadAnswer;
   readonly fail: (error: unknown) => Response;
   readonly meter: Meter;
   readonly limits: Limits;
 };
 
-function pipelineOf(route: Route, queries: Queries & NeighbourQueries, { range, fail, meter, limits }: Pipeline) {
+function pipelineOf(route: Route, queries: Queries & NeighbourQueries, pipeline: Pipeline) {
+  const { heights, answerRead, fail, meter, limits } = pipeline;
   const choose = chooserOf(route.served);
+  const hasOwnHeight = route.served.some((served) => served.hasOwnHeight);
   return async (request: Request, given: PathParameters): Promise<Response> => {
     const began = performance.now();
     // Where the question does not even choose an operation, it counts for the first that it might have meant.
@@ -87,15 +103,20 @@ function pipelineOf(route: Route, queries: Queries & NeighbourQueries, { range, 
     meter.inFlight += 1;
     try {
       const query = parseQuery(queryOf(request.url));
-      const { operation, decode, decodeBody, print } = choose(query);
+      const asked = askedHeight(request.headers, query, hasOwnHeight);
+      const { operation, decode, decodeBody, print, isHistory } = choose(query);
       id = operation.id;
       const path = route.emptyParameter === null ? given : { [route.emptyParameter]: "" };
       const message = decodeBody === null ? decode(query, path) : decodeBody(await readBody(request, limits), query);
+      const height = asked === null ? undefined : await chosenHeight(asked, heights, request);
       // The table ties each id to its request type; the compiler cannot follow an id that is chosen at run time.
-      const answer = await (queries[operation.id] as AnyQuery)(message, requestedHeight(request.headers, range));
+      const answer = await (queries[operation.id] as AnyQuery)(message, height);
       const text = print(answer.body);
-      const response = new Response(text, { headers: answerHeaders(answer.height, range() as KeptRange) });
-      meter.record(id, 200, performance.now() - began, text.length);
+      const isFixed = isHistory && (isGiven(height) || (hasOwnHeight && isGiven((message as HasHeight).height)));
+      const headers = answerHeaders(answer.height, heights.range() as KeptRange, isFixed);
+      const response = decodeBody === null ? answerRead(request, text, headers) : new Response(text, { headers });
+      const { status } = response;
+      meter.record(id, status, performance.now() - began, status === 304 ? 0 : text.length);
       return response;
     } catch (error) {
       const refusal = fail(error);
@@ -105,6 +126,11 @@ function pipelineOf(route: Route, queries: Queries & NeighbourQueries, { range, 
       meter.inFlight -= 1;
     }
   };
+}
+
+/** Zero means the newest. */
+function isGiven(height: bigint | undefined): boolean {
+  return height !== undefined && height !== 0n;
 }
 
 /** Only operations of the interface document share a path. */

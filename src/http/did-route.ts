@@ -4,31 +4,43 @@ import { dereference, selectsServices, serviceUrls } from "../api/did-dereferenc
 import { type DidMetadata, type Resolution, ResolutionError, type ResolveDid } from "../api/did-resolution.ts";
 import { type DidUrlRequest, parseDidUrlRequest } from "../api/did-url-request.ts";
 import type { KeptRange } from "../api/operations.ts";
-import { toHex, utf8Encode } from "../codec/bytes.ts";
-import { sha256 } from "../codec/hash.ts";
+import { utf8Encode } from "../codec/bytes.ts";
 import type { W3cDocument } from "../codec/w3c-document.ts";
+import { askedHeight, chosenHeight, type HeightParts } from "./asked-height.ts";
 import { chooseRepresentation, RESULT, type Representation } from "./did-representation.ts";
-import { answerHeaders, errorHeaders, requestedHeight } from "./headers.ts";
+import { answerHeaders, errorHeaders, IMMUTABLE, VARY } from "./headers.ts";
+import type { ReadAnswer } from "./read-answer.ts";
 
 export const IDENTIFIERS = "/1.0/identifiers";
 
-export type DidParts = { readonly resolveDid: ResolveDid; readonly range: () => KeptRange | null };
+export type DidParts = {
+  readonly resolveDid: ResolveDid;
+  readonly heights: HeightParts;
+  readonly answerRead: ReadAnswer;
+};
 
 const DOCUMENT_TYPE = "application/did";
-const IMMUTABLE = "public, max-age=31536000, immutable";
 
-export async function answerDid(request: Request, { resolveDid, range }: DidParts): Promise<Response> {
+export async function answerDid(request: Request, { resolveDid, heights, answerRead }: DidParts): Promise<Response> {
   const accept = request.headers.get("accept");
   let form = formOfRefusals(accept);
   try {
     const asked = parseUrl(request.url);
     form = chooseRepresentation(asked.accept ?? accept, isPartial(asked));
-    const { height, ...resolution } = await resolveDid(asked, requestedHeight(request.headers, range));
+    // The query string is the DID URL's: heights and times are asked for by headers alone.
+    const wanted = askedHeight(request.headers, [], false);
+    const at = wanted === null ? undefined : await chosenHeight(wanted, heights, request);
+    const { height, ...resolution } = await resolveDid(asked, at);
     const answer = answerOf(resolution, asked, form);
-    return responseOf(request, answer, form, answerHeaders(height, range() as KeptRange));
+    const isFixed = at !== undefined && at !== 0n && answer.status === 200;
+    const headers = headersOf(answer, form, answerHeaders(height, heights.range() as KeptRange, isFixed));
+    if (answer.location !== undefined) return new Response(null, { status: answer.status, headers });
+    const body = JSON.stringify(answer.body);
+    if (answer.status !== 200) return new Response(body, { status: answer.status, headers });
+    return answerRead(request, utf8Encode(body), headers);
   } catch (error) {
     if (!(error instanceof ResolutionError)) throw error;
-    return failure(error, form, new Headers(errorHeaders(range())));
+    return failure(error, form, new Headers(errorHeaders(heights.range())));
   }
 }
 
@@ -107,24 +119,14 @@ function typeOf(form: Representation, isDocument: boolean): string {
   return isDocument || form.kind === "result" || form.kind === "dereferencing" ? form.contentType : RESULT.contentType;
 }
 
-function responseOf(request: Request, answer: Answered, form: Representation, shared: Headers): Response {
+function headersOf(answer: Answered, form: Representation, shared: Headers): Headers {
   const headers = new Headers(shared);
-  headers.set("vary", "accept");
-  headers.set("cache-control", answer.isFixed ? IMMUTABLE : "no-cache");
-  if (answer.location !== undefined) {
-    headers.set("location", answer.location);
-    headers.delete("content-type");
-    return new Response(null, { status: answer.status, headers });
-  }
-  const text = JSON.stringify(answer.body);
-  headers.set("content-type", typeOf(form, answer.status === 200));
-  const tag = `"${toHex(sha256(utf8Encode(text))).slice(0, 32)}"`;
-  headers.set("etag", tag);
-  const known = request.headers.get("if-none-match")?.split(",") ?? [];
-  if (answer.status === 200 && known.some((each) => each.trim().replace(/^W\//, "") === tag)) {
-    return new Response(null, { status: 304, headers });
-  }
-  return new Response(text, { status: answer.status, headers });
+  headers.set("vary", `accept, ${VARY}`);
+  if (answer.isFixed) headers.set("cache-control", IMMUTABLE);
+  if (answer.location === undefined) headers.set("content-type", typeOf(form, answer.status === 200));
+  else headers.delete("content-type");
+  if (answer.location !== undefined) headers.set("location", answer.location);
+  return headers;
 }
 
 function failure(error: ResolutionError, form: Representation, headers: Headers): Response {

@@ -1,11 +1,12 @@
 // The headers of every answer: where and when it was read, and what a browser may see of it.
 
-import { inFuture, invalid, notKept } from "../api/errors.ts";
 import type { KeptRange } from "../api/operations.ts";
-import { MAX_INT64, parseInteger } from "../api/request.ts";
 
-const HEIGHT = "x-cosmos-block-height";
-const HEIGHT_PRIMARY = "x-core-block-height";
+export const HEIGHT = "x-cosmos-block-height";
+export const HEIGHT_PRIMARY = "x-core-block-height";
+export const TIME = "x-cosmos-block-time";
+export const MIN_HEIGHT = "x-min-height";
+export const MIN_HEIGHT_WAIT = "x-min-height-wait";
 
 export const COMMON_HEADERS = {
   "content-type": "application/json",
@@ -18,40 +19,42 @@ export const COMMON_HEADERS = {
 export const PREFLIGHT_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
-  "access-control-allow-headers": `content-type, ${HEIGHT}, ${HEIGHT_PRIMARY}, x-request-id`,
+  "access-control-allow-headers": `content-type, ${HEIGHT}, ${HEIGHT_PRIMARY}, ${TIME}, ${MIN_HEIGHT}, ${MIN_HEIGHT_WAIT}, if-none-match, cache-control, x-request-id`,
   "access-control-max-age": "86400",
 };
 
-/** The height that the request asks for, or undefined for the newest. A refusal names the header that was used. */
-export function requestedHeight(headers: Headers, keptRange: () => KeptRange | null): bigint | undefined {
-  const cosmos = headers.get(HEIGHT);
-  const core = headers.get(HEIGHT_PRIMARY);
-  if (cosmos !== null && core !== null && cosmos !== core) throw invalid(HEIGHT, `differs from ${HEIGHT_PRIMARY}`);
-  const given = cosmos ?? core;
-  if (given === null) return undefined;
-  const name = cosmos === null ? HEIGHT_PRIMARY : HEIGHT;
-  const height = parseInteger(given, name, MAX_INT64);
-  const range = keptRange();
-  if (range !== null && height > range.latest) throw inFuture(name, range.earliest, range.latest);
-  if (range !== null && height !== 0n && height < range.earliest) {
-    throw notKept(name, height, range.earliest, range.latest);
-  }
-  return height;
-}
+/** What chooses among the answers of one address. */
+export const VARY = `accept-encoding, ${HEIGHT}, ${HEIGHT_PRIMARY}, ${TIME}`;
 
-/** Made once for all answers of the same height and range: a Response copies them in half the time of a plain object. */
-export function answerHeaders(height: bigint, range: KeptRange): Headers {
-  if (latest === null || !isSame(latest, height, range)) {
-    const text = String(height);
-    const headers = new Headers({ ...COMMON_HEADERS, [HEIGHT]: text, [HEIGHT_PRIMARY]: text, ...rangeHeaders(range) });
-    latest = { height, range, headers };
-  }
-  return latest.headers;
+/** An answer that will never be another, and one that has to be asked for again. */
+export const IMMUTABLE = "public, max-age=31536000, immutable";
+export const REVALIDATED = "no-cache";
+
+/**
+ * Made once for all answers of the same height and range: a Response copies them in half the time of a plain object.
+ * `isFixed`: the answer is one of a height that was asked for, which never changes.
+ */
+export function answerHeaders(height: bigint, range: KeptRange, isFixed = false): Headers {
+  const made = isFixed ? latestFixed : latest;
+  if (made !== null && isSame(made, height, range)) return made.headers;
+  const text = String(height);
+  const headers = new Headers({
+    ...COMMON_HEADERS,
+    [HEIGHT]: text,
+    [HEIGHT_PRIMARY]: text,
+    ...rangeHeaders(range),
+    "cache-control": isFixed ? IMMUTABLE : REVALIDATED,
+    vary: VARY,
+  });
+  if (isFixed) latestFixed = { height, range, headers };
+  else latest = { height, range, headers };
+  return headers;
 }
 
 type Made = { readonly height: bigint; readonly range: KeptRange; readonly headers: Headers };
 
 let latest: Made | null = null;
+let latestFixed: Made | null = null;
 
 function isSame(made: Made, height: bigint, { chainId, earliest, latest }: KeptRange): boolean {
   const { range } = made;

@@ -3,22 +3,27 @@
 import { create, fromBinary } from "@bufbuild/protobuf";
 import type { ResolveDid } from "../api/did-resolution.ts";
 import type { KeptRange, Queries } from "../api/operations.ts";
+import { utf8Encode } from "../codec/bytes.ts";
 import { GetNodeInfoRequestSchema, GetNodeInfoResponseSchema } from "../gen/cosmos/base/tendermint/v1beta1/query_pb.ts";
 import { askAt, type Fetch } from "./ask.ts";
+import type { HeightParts } from "./asked-height.ts";
 import { answerDid, IDENTIFIERS } from "./did-route.ts";
 import { docsPage } from "./docs/docs-page.ts";
 import { type Greeting, greetingPage } from "./docs/greeting-page.ts";
 import { contentPolicy, htmlOf, type Page } from "./docs/html.ts";
 import { type Examples, findExamples } from "./examples.ts";
-import { COMMON_HEADERS } from "./headers.ts";
+import { COMMON_HEADERS, REVALIDATED } from "./headers.ts";
 import type { Health } from "./health.ts";
 import { openApiDocument } from "./openapi.ts";
 import { prefersHtml } from "./prefers-html.ts";
+import type { ReadAnswer } from "./read-answer.ts";
 
 export type OwnParts = {
   readonly queries: Queries;
   readonly resolveDid: ResolveDid;
   readonly range: () => KeptRange | null;
+  readonly heights: HeightParts;
+  readonly answerRead: ReadAnswer;
   readonly health?: Health;
   /** The door itself: what the documents show is asked through it. */
   readonly fetch: Fetch;
@@ -34,22 +39,22 @@ export type OwnRoute = {
 export function ownRoutes(parts: OwnParts): OwnRoute[] {
   const examples = newestExamples(parts);
   const greet = async (): Promise<Greeting> => greetingOf(await factsOf(parts), await examples());
+  const give = (request: Request, { text, headers }: Content) =>
+    parts.answerRead(request, utf8Encode(text), new Headers({ ...COMMON_HEADERS, ...SHARED_HEADERS, ...headers }));
   return [
     {
       path: "/",
       answer: async (request) => {
         const greeting = await greet();
-        const vary = { vary: "accept" };
-        return prefersHtml(request.headers.get("accept"))
-          ? pageResponse(greetingPage(greeting), vary)
-          : jsonResponse(JSON.stringify(greeting), vary);
+        const isPage = prefersHtml(request.headers.get("accept"));
+        return give(request, isPage ? page(greetingPage(greeting)) : json(greeting));
       },
     },
-    { path: "/docs", answer: async () => pageResponse(docsPage(await factsOf(parts))) },
+    { path: "/docs", answer: async (request) => give(request, page(docsPage(await factsOf(parts)))) },
     { path: `${IDENTIFIERS}/*`, answer: (request) => answerDid(request, parts) },
     {
       path: "/openapi.json",
-      answer: async () => jsonResponse(JSON.stringify(openApiDocument(await factsOf(parts), await examples()))),
+      answer: async (request) => give(request, json(openApiDocument(await factsOf(parts), await examples()))),
     },
     ...(parts.health === undefined ? [] : probesOf(parts.health)),
   ];
@@ -105,18 +110,19 @@ function greetingOf({ version, chainId, range }: Facts, examples: Examples): Gre
   };
 }
 
-function jsonResponse(text: string, more: Record<string, string> = {}): Response {
-  return new Response(text, { headers: { ...COMMON_HEADERS, "cache-control": "no-cache", ...more } });
+type Content = { readonly text: string; readonly headers: Readonly<Record<string, string>> };
+
+const SHARED_HEADERS = { "cache-control": REVALIDATED, vary: "accept, accept-encoding" };
+
+function json(value: object): Content {
+  return { text: JSON.stringify(value), headers: {} };
 }
 
-function pageResponse(page: Page, more: Record<string, string> = {}): Response {
+function page(content: Page): Content {
   const headers = {
-    ...COMMON_HEADERS,
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": contentPolicy(page),
+    "content-security-policy": contentPolicy(content),
     "referrer-policy": "no-referrer",
-    "cache-control": "no-cache",
-    ...more,
   };
-  return new Response(htmlOf(page), { headers });
+  return { text: htmlOf(content), headers };
 }

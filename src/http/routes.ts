@@ -19,6 +19,10 @@ export type ServedOperation = {
   /** Takes the place of `decode` where the request has a body. */
   readonly decodeBody: BodyDecoder | null;
   readonly print: JsonViewer;
+  /** The operation has a `height` of its own, which means a block and not the state to read. */
+  readonly hasOwnHeight: boolean;
+  /** What it answers of a height never changes. */
+  readonly isHistory: boolean;
 };
 
 export type BodyDecoder = (body: string, query: readonly QueryParameter[]) => Message;
@@ -81,8 +85,19 @@ function serve(operation: AnyOperation | AnyNeighbour, spelling: Spelling): Serv
     decode: compileRequest(operation),
     decodeBody: bodyDecoder(operation, spelling),
     print: compileJsonView(operation.rpc.output, spelling),
+    hasOwnHeight: operation.rpc.input.fields.some(({ name }) => name === "height"),
+    isHistory: operation.method === "GET" && !OF_THE_NODE.has(operation.id),
   };
 }
+
+/** What they tell is of the node as it is now; a raw key of a store is here for its refusals, which are answers. */
+const OF_THE_NODE: ReadonlySet<(AnyOperation | AnyNeighbour)["id"]> = new Set([
+  "getNodeInfo",
+  "getNodeConfig",
+  "getNodeStatus",
+  "getSyncing",
+  "queryStore",
+]);
 
 function bodyDecoder(operation: AnyOperation | AnyNeighbour, spelling: Spelling): BodyDecoder | null {
   if (operation.method === "GET") return null;

@@ -209,7 +209,7 @@ describe("caching", () => {
     expect((await get(ALICE, "*/*", { "x-cosmos-block-height": "3" })).headers.get("etag")).toBe(tag);
     expect((await get(ALICE, "*/*", { "x-cosmos-block-height": "2" })).headers.get("etag")).not.toBe(tag);
     expect(first.headers.get("cache-control")).toBe("no-cache");
-    expect(first.headers.get("vary")).toBe("accept");
+    expect(first.headers.get("vary")).toMatch(/^accept,/);
   });
 
   test("only the document of a version is fixed: what is said about it is not", async () => {

@@ -3,9 +3,11 @@
 import type { KeptRange } from "../../src/api/operations.ts";
 import { NO_TX_ENTRY } from "../../src/api/tx-entry.ts";
 import { createHttpApp, type HttpApp } from "../../src/http/app.ts";
+import { NATIVE_BYTES } from "../../src/http/native-bytes.ts";
 import { serveHttp } from "../../src/http/serve.ts";
 import type { Log } from "../../src/log.ts";
 import { createResolveDid } from "../../src/queries/did-resolution.ts";
+import { createHeightAtTime } from "../../src/queries/height-at-time.ts";
 import { createNeighbours } from "../../src/queries/neighbours.ts";
 import type { NodeInfo } from "../../src/queries/node.ts";
 import type { NodeConfig } from "../../src/queries/node-service.ts";
@@ -67,7 +69,8 @@ function appOf(store: Store, info: NodeInfo): { app: HttpApp; faults: string[] }
   const queries = createQueries({ store, info });
   const neighbours = createNeighbours({ store, bech32Prefix: info.bech32Prefix, txEntry: NO_TX_ENTRY, config: CONFIG });
   const resolveDid = createResolveDid(store);
-  return { app: createHttpApp({ queries, neighbours, resolveDid, range, log }), faults };
+  const reading = { heightAtTime: createHeightAtTime(store), byteWork: NATIVE_BYTES };
+  return { app: createHttpApp({ queries, neighbours, resolveDid, range, ...reading, log }), faults };
 }
 
 function doorOf(
