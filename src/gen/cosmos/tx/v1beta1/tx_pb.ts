@@ -19,7 +19,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file cosmos/tx/v1beta1/tx.proto.
  */
 export const file_cosmos_tx_v1beta1_tx: GenFile = /*@__PURE__*/
-  fileDesc("Chpjb3Ntb3MvdHgvdjFiZXRhMS90eC5wcm90bxIRY29zbW9zLnR4LnYxYmV0YTEiuQEKAlR4EicKBGJvZHkYASABKAsyGS5jb3Ntb3MudHgudjFiZXRhMS5UeEJvZHkSLgoJYXV0aF9pbmZvGAIgASgLMhsuY29zbW9zLnR4LnYxYmV0YTEuQXV0aEluZm8SEgoKc2lnbmF0dXJlcxgDIAMoDBIRCgNyYXcYmXUgASgMSACIAQESGgoMZGVjb2RlX2Vycm9yGJp1IAEoCUgBiAEBQgYKBF9yYXdCDwoNX2RlY29kZV9lcnJvciJICgVUeFJhdxISCgpib2R5X2J5dGVzGAEgASgMEhcKD2F1dGhfaW5mb19ieXRlcxgCIAEoDBISCgpzaWduYXR1cmVzGAMgAygMImAKB1NpZ25Eb2MSEgoKYm9keV9ieXRlcxgBIAEoDBIXCg9hdXRoX2luZm9fYnl0ZXMYAiABKAwSEAoIY2hhaW5faWQYAyABKAkSFgoOYWNjb3VudF9udW1iZXIYBCABKAQixwEKBlR4Qm9keRImCghtZXNzYWdlcxgBIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnkSDAoEbWVtbxgCIAEoCRIWCg50aW1lb3V0X2hlaWdodBgDIAEoBBIwChFleHRlbnNpb25fb3B0aW9ucxj/ByADKAsyFC5nb29nbGUucHJvdG9idWYuQW55Ej0KHm5vbl9jcml0aWNhbF9leHRlbnNpb25fb3B0aW9ucxj/DyADKAsyFC5nb29nbGUucHJvdG9idWYuQW55Io8BCghBdXRoSW5mbxIzCgxzaWduZXJfaW5mb3MYASADKAsyHS5jb3Ntb3MudHgudjFiZXRhMS5TaWduZXJJbmZvEiMKA2ZlZRgCIAEoCzIWLmNvc21vcy50eC52MWJldGExLkZlZRIpCgN0aXAYAyABKAsyFi5jb3Ntb3MudHgudjFiZXRhMS5UaXBCBIi1GAEifgoKU2lnbmVySW5mbxIuCgpwdWJsaWNfa2V5GAEgASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueUIEiLUYARIuCgltb2RlX2luZm8YAiABKAsyGy5jb3Ntb3MudHgudjFiZXRhMS5Nb2RlSW5mbxIQCghzZXF1ZW5jZRgDIAEoBCK1AgoITW9kZUluZm8SNAoGc2luZ2xlGAEgASgLMiIuY29zbW9zLnR4LnYxYmV0YTEuTW9kZUluZm8uU2luZ2xlSAASMgoFbXVsdGkYAiABKAsyIS5jb3Ntb3MudHgudjFiZXRhMS5Nb2RlSW5mby5NdWx0aUgAGjsKBlNpbmdsZRIxCgRtb2RlGAEgASgOMiMuY29zbW9zLnR4LnNpZ25pbmcudjFiZXRhMS5TaWduTW9kZRp7CgVNdWx0aRJBCghiaXRhcnJheRgBIAEoCzIvLmNvc21vcy5jcnlwdG8ubXVsdGlzaWcudjFiZXRhMS5Db21wYWN0Qml0QXJyYXkSLwoKbW9kZV9pbmZvcxgCIAMoCzIbLmNvc21vcy50eC52MWJldGExLk1vZGVJbmZvQgUKA3N1bSJjCgNGZWUSKQoGYW1vdW50GAEgAygLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEhEKCWdhc19saW1pdBgCIAEoBBINCgVwYXllchgDIAEoCRIPCgdncmFudGVyGAQgASgJIkAKA1RpcBIpCgZhbW91bnQYASADKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW4SDgoGdGlwcGVyGAIgASgJYgZwcm90bzM", [file_cosmos_base_v1beta1_coin, file_cosmos_crypto_multisig_v1beta1_multisig, file_cosmos_tx_signing_v1beta1_signing, file_google_protobuf_any, file_orrery_options]);
+  fileDesc("Chpjb3Ntb3MvdHgvdjFiZXRhMS90eC5wcm90bxIRY29zbW9zLnR4LnYxYmV0YTEiuQEKAlR4EicKBGJvZHkYASABKAsyGS5jb3Ntb3MudHgudjFiZXRhMS5UeEJvZHkSLgoJYXV0aF9pbmZvGAIgASgLMhsuY29zbW9zLnR4LnYxYmV0YTEuQXV0aEluZm8SEgoKc2lnbmF0dXJlcxgDIAMoDBIRCgNyYXcYmXUgASgMSACIAQESGgoMZGVjb2RlX2Vycm9yGJp1IAEoCUgBiAEBQgYKBF9yYXdCDwoNX2RlY29kZV9lcnJvciJICgVUeFJhdxISCgpib2R5X2J5dGVzGAEgASgMEhcKD2F1dGhfaW5mb19ieXRlcxgCIAEoDBISCgpzaWduYXR1cmVzGAMgAygMIscBCgZUeEJvZHkSJgoIbWVzc2FnZXMYASADKAsyFC5nb29nbGUucHJvdG9idWYuQW55EgwKBG1lbW8YAiABKAkSFgoOdGltZW91dF9oZWlnaHQYAyABKAQSMAoRZXh0ZW5zaW9uX29wdGlvbnMY/wcgAygLMhQuZ29vZ2xlLnByb3RvYnVmLkFueRI9Ch5ub25fY3JpdGljYWxfZXh0ZW5zaW9uX29wdGlvbnMY/w8gAygLMhQuZ29vZ2xlLnByb3RvYnVmLkFueSKPAQoIQXV0aEluZm8SMwoMc2lnbmVyX2luZm9zGAEgAygLMh0uY29zbW9zLnR4LnYxYmV0YTEuU2lnbmVySW5mbxIjCgNmZWUYAiABKAsyFi5jb3Ntb3MudHgudjFiZXRhMS5GZWUSKQoDdGlwGAMgASgLMhYuY29zbW9zLnR4LnYxYmV0YTEuVGlwQgSItRgBIn4KClNpZ25lckluZm8SLgoKcHVibGljX2tleRgBIAEoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnlCBIi1GAESLgoJbW9kZV9pbmZvGAIgASgLMhsuY29zbW9zLnR4LnYxYmV0YTEuTW9kZUluZm8SEAoIc2VxdWVuY2UYAyABKAQitQIKCE1vZGVJbmZvEjQKBnNpbmdsZRgBIAEoCzIiLmNvc21vcy50eC52MWJldGExLk1vZGVJbmZvLlNpbmdsZUgAEjIKBW11bHRpGAIgASgLMiEuY29zbW9zLnR4LnYxYmV0YTEuTW9kZUluZm8uTXVsdGlIABo7CgZTaW5nbGUSMQoEbW9kZRgBIAEoDjIjLmNvc21vcy50eC5zaWduaW5nLnYxYmV0YTEuU2lnbk1vZGUaewoFTXVsdGkSQQoIYml0YXJyYXkYASABKAsyLy5jb3Ntb3MuY3J5cHRvLm11bHRpc2lnLnYxYmV0YTEuQ29tcGFjdEJpdEFycmF5Ei8KCm1vZGVfaW5mb3MYAiADKAsyGy5jb3Ntb3MudHgudjFiZXRhMS5Nb2RlSW5mb0IFCgNzdW0iYwoDRmVlEikKBmFtb3VudBgBIAMoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIRCglnYXNfbGltaXQYAiABKAQSDQoFcGF5ZXIYAyABKAkSDwoHZ3JhbnRlchgEIAEoCSJACgNUaXASKQoGYW1vdW50GAEgAygLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEg4KBnRpcHBlchgCIAEoCWIGcHJvdG8z", [file_cosmos_base_v1beta1_coin, file_cosmos_crypto_multisig_v1beta1_multisig, file_cosmos_tx_signing_v1beta1_signing, file_google_protobuf_any, file_orrery_options]);
 
 /**
  * On the wire a TxRaw is a Tx: its parts are the same fields, kept as bytes because signatures cover the bytes.
@@ -90,38 +90,6 @@ export const TxRawSchema: GenMessage<TxRaw> = /*@__PURE__*/
   messageDesc(file_cosmos_tx_v1beta1_tx, 1);
 
 /**
- * @generated from message cosmos.tx.v1beta1.SignDoc
- */
-export type SignDoc = Message<"cosmos.tx.v1beta1.SignDoc"> & {
-  /**
-   * @generated from field: bytes body_bytes = 1;
-   */
-  bodyBytes: Uint8Array;
-
-  /**
-   * @generated from field: bytes auth_info_bytes = 2;
-   */
-  authInfoBytes: Uint8Array;
-
-  /**
-   * @generated from field: string chain_id = 3;
-   */
-  chainId: string;
-
-  /**
-   * @generated from field: uint64 account_number = 4;
-   */
-  accountNumber: bigint;
-};
-
-/**
- * Describes the message cosmos.tx.v1beta1.SignDoc.
- * Use `create(SignDocSchema)` to create a new message.
- */
-export const SignDocSchema: GenMessage<SignDoc> = /*@__PURE__*/
-  messageDesc(file_cosmos_tx_v1beta1_tx, 2);
-
-/**
  * @generated from message cosmos.tx.v1beta1.TxBody
  */
 export type TxBody = Message<"cosmos.tx.v1beta1.TxBody"> & {
@@ -156,7 +124,7 @@ export type TxBody = Message<"cosmos.tx.v1beta1.TxBody"> & {
  * Use `create(TxBodySchema)` to create a new message.
  */
 export const TxBodySchema: GenMessage<TxBody> = /*@__PURE__*/
-  messageDesc(file_cosmos_tx_v1beta1_tx, 3);
+  messageDesc(file_cosmos_tx_v1beta1_tx, 2);
 
 /**
  * @generated from message cosmos.tx.v1beta1.AuthInfo
@@ -183,7 +151,7 @@ export type AuthInfo = Message<"cosmos.tx.v1beta1.AuthInfo"> & {
  * Use `create(AuthInfoSchema)` to create a new message.
  */
 export const AuthInfoSchema: GenMessage<AuthInfo> = /*@__PURE__*/
-  messageDesc(file_cosmos_tx_v1beta1_tx, 4);
+  messageDesc(file_cosmos_tx_v1beta1_tx, 3);
 
 /**
  * @generated from message cosmos.tx.v1beta1.SignerInfo
@@ -210,7 +178,7 @@ export type SignerInfo = Message<"cosmos.tx.v1beta1.SignerInfo"> & {
  * Use `create(SignerInfoSchema)` to create a new message.
  */
 export const SignerInfoSchema: GenMessage<SignerInfo> = /*@__PURE__*/
-  messageDesc(file_cosmos_tx_v1beta1_tx, 5);
+  messageDesc(file_cosmos_tx_v1beta1_tx, 4);
 
 /**
  * @generated from message cosmos.tx.v1beta1.ModeInfo
@@ -239,7 +207,7 @@ export type ModeInfo = Message<"cosmos.tx.v1beta1.ModeInfo"> & {
  * Use `create(ModeInfoSchema)` to create a new message.
  */
 export const ModeInfoSchema: GenMessage<ModeInfo> = /*@__PURE__*/
-  messageDesc(file_cosmos_tx_v1beta1_tx, 6);
+  messageDesc(file_cosmos_tx_v1beta1_tx, 5);
 
 /**
  * @generated from message cosmos.tx.v1beta1.ModeInfo.Single
@@ -256,7 +224,7 @@ export type ModeInfo_Single = Message<"cosmos.tx.v1beta1.ModeInfo.Single"> & {
  * Use `create(ModeInfo_SingleSchema)` to create a new message.
  */
 export const ModeInfo_SingleSchema: GenMessage<ModeInfo_Single> = /*@__PURE__*/
-  messageDesc(file_cosmos_tx_v1beta1_tx, 6, 0);
+  messageDesc(file_cosmos_tx_v1beta1_tx, 5, 0);
 
 /**
  * @generated from message cosmos.tx.v1beta1.ModeInfo.Multi
@@ -278,7 +246,7 @@ export type ModeInfo_Multi = Message<"cosmos.tx.v1beta1.ModeInfo.Multi"> & {
  * Use `create(ModeInfo_MultiSchema)` to create a new message.
  */
 export const ModeInfo_MultiSchema: GenMessage<ModeInfo_Multi> = /*@__PURE__*/
-  messageDesc(file_cosmos_tx_v1beta1_tx, 6, 1);
+  messageDesc(file_cosmos_tx_v1beta1_tx, 5, 1);
 
 /**
  * @generated from message cosmos.tx.v1beta1.Fee
@@ -310,7 +278,7 @@ export type Fee = Message<"cosmos.tx.v1beta1.Fee"> & {
  * Use `create(FeeSchema)` to create a new message.
  */
 export const FeeSchema: GenMessage<Fee> = /*@__PURE__*/
-  messageDesc(file_cosmos_tx_v1beta1_tx, 7);
+  messageDesc(file_cosmos_tx_v1beta1_tx, 6);
 
 /**
  * @generated from message cosmos.tx.v1beta1.Tip
@@ -332,5 +300,5 @@ export type Tip = Message<"cosmos.tx.v1beta1.Tip"> & {
  * Use `create(TipSchema)` to create a new message.
  */
 export const TipSchema: GenMessage<Tip> = /*@__PURE__*/
-  messageDesc(file_cosmos_tx_v1beta1_tx, 8);
+  messageDesc(file_cosmos_tx_v1beta1_tx, 7);
 

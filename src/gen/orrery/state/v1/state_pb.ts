@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file orrery/state/v1/state.proto.
  */
 export const file_orrery_state_v1_state: GenFile = /*@__PURE__*/
-  fileDesc("ChtvcnJlcnkvc3RhdGUvdjEvc3RhdGUucHJvdG8SD29ycmVyeS5zdGF0ZS52MSKOAQoJQ2hhaW5JbmZvEhAKCGNoYWluX2lkGAEgASgJEhUKDWJlY2gzMl9wcmVmaXgYAiABKAkSFgoOaW5pdGlhbF9oZWlnaHQYAyABKAMSMAoMZ2VuZXNpc190aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZzb3VyY2UYBSABKAkihwEKCUJsb2NrTWV0YRIrCghibG9ja19pZBgBIAEoCzIZLnRlbmRlcm1pbnQudHlwZXMuQmxvY2tJRBISCgpibG9ja19zaXplGAIgASgDEg8KB251bV90eHMYAyABKAMSKAoEdGltZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi5gEKDEJsb2NrUmVzdWx0cxISCgp0eF9yZXN1bHRzGAEgAygMEjIKEmJlZ2luX2Jsb2NrX2V2ZW50cxgCIAMoCzIWLnRlbmRlcm1pbnQuYWJjaS5FdmVudBIwChBlbmRfYmxvY2tfZXZlbnRzGAMgAygLMhYudGVuZGVybWludC5hYmNpLkV2ZW50EjsKEXZhbGlkYXRvcl91cGRhdGVzGAQgAygLMiAub3JyZXJ5LnN0YXRlLnYxLlZhbGlkYXRvclVwZGF0ZRIfChdjb25zZW5zdXNfcGFyYW1fdXBkYXRlcxgFIAEoDCI1Cg9WYWxpZGF0b3JVcGRhdGUSEwoLZWQyNTUxOV9rZXkYASABKAwSDQoFcG93ZXIYAiABKAMi0AEKD0NvbnNlbnN1c1BhcmFtcxIXCg9ibG9ja19tYXhfYnl0ZXMYASABKAMSFQoNYmxvY2tfbWF4X2dhcxgCIAEoAxIjChtldmlkZW5jZV9tYXhfYWdlX251bV9ibG9ja3MYAyABKAMSIAoYZXZpZGVuY2VfbWF4X2FnZV9zZWNvbmRzGAQgASgDEhoKEmV2aWRlbmNlX21heF9ieXRlcxgFIAEoAxIVCg1wdWJfa2V5X3R5cGVzGAYgAygJEhMKC2FwcF92ZXJzaW9uGAcgASgEIkoKClN0b3JlUm9vdHMSKgoGc3RvcmVzGAEgAygLMhoub3JyZXJ5LnN0YXRlLnYxLlN0b3JlUm9vdBIQCghhcHBfaGFzaBgCIAEoDCI+CglTdG9yZVJvb3QSDAoEbmFtZRgBIAEoCRIRCglyb290X2hhc2gYAiABKAwSEAoIcm9vdF9rZXkYAyABKAwiMAoGQ2xhaW1zEiYKBmNsYWltcxgBIAMoCzIWLm9ycmVyeS5zdGF0ZS52MS5DbGFpbSJLCgVDbGFpbRIMCgRraW5kGAEgASgNEhIKCnZhbHVlX2hhc2gYAiABKAwSDgoGaGVpZ2h0GAMgASgDEhAKCHNlcXVlbmNlGAQgASgNIl4KC0NvdW50ZWROb2RlEgwKBGxlYWYYASABKAgSDAoEa2V5cxgCIAMoDBIOCgZjb3VudHMYAyADKAQSEAoIY2hpbGRyZW4YBCADKAQSEQoJbmV4dF9ub2RlGAUgASgEYgZwcm90bzM", [file_google_protobuf_timestamp, file_tendermint_abci_types, file_tendermint_types_types]);
+  fileDesc("ChtvcnJlcnkvc3RhdGUvdjEvc3RhdGUucHJvdG8SD29ycmVyeS5zdGF0ZS52MSKOAQoJQ2hhaW5JbmZvEhAKCGNoYWluX2lkGAEgASgJEhUKDWJlY2gzMl9wcmVmaXgYAiABKAkSFgoOaW5pdGlhbF9oZWlnaHQYAyABKAMSMAoMZ2VuZXNpc190aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZzb3VyY2UYBSABKAkihwEKCUJsb2NrTWV0YRIrCghibG9ja19pZBgBIAEoCzIZLnRlbmRlcm1pbnQudHlwZXMuQmxvY2tJRBISCgpibG9ja19zaXplGAIgASgDEg8KB251bV90eHMYAyABKAMSKAoEdGltZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi5gEKDEJsb2NrUmVzdWx0cxISCgp0eF9yZXN1bHRzGAEgAygMEjIKEmJlZ2luX2Jsb2NrX2V2ZW50cxgCIAMoCzIWLnRlbmRlcm1pbnQuYWJjaS5FdmVudBIwChBlbmRfYmxvY2tfZXZlbnRzGAMgAygLMhYudGVuZGVybWludC5hYmNpLkV2ZW50EjsKEXZhbGlkYXRvcl91cGRhdGVzGAQgAygLMiAub3JyZXJ5LnN0YXRlLnYxLlZhbGlkYXRvclVwZGF0ZRIfChdjb25zZW5zdXNfcGFyYW1fdXBkYXRlcxgFIAEoDCI1Cg9WYWxpZGF0b3JVcGRhdGUSEwoLZWQyNTUxOV9rZXkYASABKAwSDQoFcG93ZXIYAiABKAMiSgoKU3RvcmVSb290cxIqCgZzdG9yZXMYASADKAsyGi5vcnJlcnkuc3RhdGUudjEuU3RvcmVSb290EhAKCGFwcF9oYXNoGAIgASgMIj4KCVN0b3JlUm9vdBIMCgRuYW1lGAEgASgJEhEKCXJvb3RfaGFzaBgCIAEoDBIQCghyb290X2tleRgDIAEoDCIwCgZDbGFpbXMSJgoGY2xhaW1zGAEgAygLMhYub3JyZXJ5LnN0YXRlLnYxLkNsYWltIksKBUNsYWltEgwKBGtpbmQYASABKA0SEgoKdmFsdWVfaGFzaBgCIAEoDBIOCgZoZWlnaHQYAyABKAMSEAoIc2VxdWVuY2UYBCABKA0iXgoLQ291bnRlZE5vZGUSDAoEbGVhZhgBIAEoCBIMCgRrZXlzGAIgAygMEg4KBmNvdW50cxgDIAMoBBIQCghjaGlsZHJlbhgEIAMoBBIRCgluZXh0X25vZGUYBSABKARiBnByb3RvMw", [file_google_protobuf_timestamp, file_tendermint_abci_types, file_tendermint_types_types]);
 
 /**
  * What does not change from height to height.
@@ -157,55 +157,6 @@ export const ValidatorUpdateSchema: GenMessage<ValidatorUpdate> = /*@__PURE__*/
   messageDesc(file_orrery_state_v1_state, 3);
 
 /**
- * Consensus parameters in force at a height.
- *
- * @generated from message orrery.state.v1.ConsensusParams
- */
-export type ConsensusParams = Message<"orrery.state.v1.ConsensusParams"> & {
-  /**
-   * @generated from field: int64 block_max_bytes = 1;
-   */
-  blockMaxBytes: bigint;
-
-  /**
-   * @generated from field: int64 block_max_gas = 2;
-   */
-  blockMaxGas: bigint;
-
-  /**
-   * @generated from field: int64 evidence_max_age_num_blocks = 3;
-   */
-  evidenceMaxAgeNumBlocks: bigint;
-
-  /**
-   * @generated from field: int64 evidence_max_age_seconds = 4;
-   */
-  evidenceMaxAgeSeconds: bigint;
-
-  /**
-   * @generated from field: int64 evidence_max_bytes = 5;
-   */
-  evidenceMaxBytes: bigint;
-
-  /**
-   * @generated from field: repeated string pub_key_types = 6;
-   */
-  pubKeyTypes: string[];
-
-  /**
-   * @generated from field: uint64 app_version = 7;
-   */
-  appVersion: bigint;
-};
-
-/**
- * Describes the message orrery.state.v1.ConsensusParams.
- * Use `create(ConsensusParamsSchema)` to create a new message.
- */
-export const ConsensusParamsSchema: GenMessage<ConsensusParams> = /*@__PURE__*/
-  messageDesc(file_orrery_state_v1_state, 4);
-
-/**
  * The roots of the stores after a height, and the app hash over them, which the next header carries.
  *
  * @generated from message orrery.state.v1.StoreRoots
@@ -227,7 +178,7 @@ export type StoreRoots = Message<"orrery.state.v1.StoreRoots"> & {
  * Use `create(StoreRootsSchema)` to create a new message.
  */
 export const StoreRootsSchema: GenMessage<StoreRoots> = /*@__PURE__*/
-  messageDesc(file_orrery_state_v1_state, 5);
+  messageDesc(file_orrery_state_v1_state, 4);
 
 /**
  * @generated from message orrery.state.v1.StoreRoot
@@ -256,7 +207,7 @@ export type StoreRoot = Message<"orrery.state.v1.StoreRoot"> & {
  * Use `create(StoreRootSchema)` to create a new message.
  */
 export const StoreRootSchema: GenMessage<StoreRoot> = /*@__PURE__*/
-  messageDesc(file_orrery_state_v1_state, 6);
+  messageDesc(file_orrery_state_v1_state, 5);
 
 /**
  * The claims of one identity document on index values, so that an update can take back exactly its own.
@@ -275,7 +226,7 @@ export type Claims = Message<"orrery.state.v1.Claims"> & {
  * Use `create(ClaimsSchema)` to create a new message.
  */
 export const ClaimsSchema: GenMessage<Claims> = /*@__PURE__*/
-  messageDesc(file_orrery_state_v1_state, 7);
+  messageDesc(file_orrery_state_v1_state, 6);
 
 /**
  * @generated from message orrery.state.v1.Claim
@@ -307,7 +258,7 @@ export type Claim = Message<"orrery.state.v1.Claim"> & {
  * Use `create(ClaimSchema)` to create a new message.
  */
 export const ClaimSchema: GenMessage<Claim> = /*@__PURE__*/
-  messageDesc(file_orrery_state_v1_state, 8);
+  messageDesc(file_orrery_state_v1_state, 7);
 
 /**
  * A node of a counted list: its keys (leaf) or its children with the number of keys below each.
@@ -346,5 +297,5 @@ export type CountedNode = Message<"orrery.state.v1.CountedNode"> & {
  * Use `create(CountedNodeSchema)` to create a new message.
  */
 export const CountedNodeSchema: GenMessage<CountedNode> = /*@__PURE__*/
-  messageDesc(file_orrery_state_v1_state, 9);
+  messageDesc(file_orrery_state_v1_state, 8);
 
