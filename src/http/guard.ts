@@ -32,6 +32,8 @@ const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 /** With this many times the delay from which bodies are turned away, everything is. */
 const SHED_ALL = 5;
 const SLASH = 47;
+/** Answers to what was not read to its end: what is left of it must not be taken for another request. */
+const CUT_OFF: ReadonlySet<number> = new Set([408, 413, 414]);
 
 export function guard(fetch: Fetch, parts: GuardParts): GuardedFetch {
   const { limits, log, accessLog, delay, refuse } = parts;
@@ -39,7 +41,7 @@ export function guard(fetch: Fetch, parts: GuardParts): GuardedFetch {
   const shedDelay = limits.shedDelayMs ?? Number.POSITIVE_INFINITY;
   const answer = (request: Request, addressOf: AddressOf): Response | Promise<Response> => {
     if (request.url.length > limits.maxUrl) {
-      return refuse(new ApiError(CODE.resourceExhausted, `url: longer than ${limits.maxUrl} characters`, 414), CLOSE);
+      return refuse(new ApiError(CODE.resourceExhausted, `url: longer than ${limits.maxUrl} characters`, 414), {});
     }
     if (refusalFor !== null || delay.median > shedDelay) {
       const refusal = refusalFor?.(request, addressOf) ?? overload(request, delay.median / shedDelay);
@@ -53,6 +55,7 @@ export function guard(fetch: Fetch, parts: GuardParts): GuardedFetch {
     const id = requestIdFor(given);
     const milliseconds = performance.now() - began;
     response.headers.set("x-request-id", id);
+    if (CUT_OFF.has(response.status)) response.headers.set("connection", "close");
     response.headers.set("server-timing", `total;dur=${milliseconds.toFixed(3)}`);
     const fields = () => ({ id, method: request.method, path: pathOf(request.url), status: response.status });
     if (response.status >= 500 && response.status !== 501 && response.status !== 503) log.error("failed", fields());
@@ -67,8 +70,6 @@ export function guard(fetch: Fetch, parts: GuardParts): GuardedFetch {
     return response.then((settled) => finish(request, settled, began));
   };
 }
-
-const CLOSE = { connection: "close" };
 
 type Refusal = { readonly error: ApiError; readonly seconds: number };
 type Rule = (request: Request, addressOf: AddressOf) => Refusal | null;
