@@ -3,13 +3,13 @@
 
 import type { Bytes } from "../codec/bytes.ts";
 import type { GasPrice } from "../codec/gas-price.ts";
-import { decodeTx, TxDecodeError } from "../codec/tx.ts";
+import { type DecodedTx, decodeTx, TxDecodeError } from "../codec/tx.ts";
 import type { TxEvent } from "../codec/tx-result.ts";
 import { WireWriter } from "../codec/wire.ts";
 import { createBranch } from "../store/branch.ts";
 import type { Change, Reader } from "../store/store.ts";
 import { runAnte } from "./ante.ts";
-import { type BlockContext, type Rules, TxContext } from "./context.ts";
+import { type BlockContext, type RoutedMessage, type Rules, TxContext } from "./context.ts";
 import { ChainError, type ErrorFacts, failure, ROOT } from "./errors.ts";
 import { messageLog, resultEvents } from "./events.ts";
 import { GasMeter, meteredState, outOfGas, UNLIMITED_GAS } from "./gas.ts";
@@ -79,7 +79,7 @@ export async function executeTx(
   options: ExecuteOptions = {},
 ): Promise<TxOutcome> {
   const rules = rulesOf(mode, options);
-  const opened = open(block, raw, options.maxMessages ?? Number.POSITIVE_INFINITY);
+  const opened = mode === "simulate" ? open(block, raw, options.maxMessages) : openOnce(block, raw);
   if (opened instanceof ChainError) return refused(opened);
   const { tx, messages } = opened;
   const wanted = rules.limitsGas ? (tx.authInfo.fee?.gasLimit ?? 0n) : UNLIMITED_GAS;
@@ -121,8 +121,29 @@ function rulesOf(mode: Mode, { skipSequenceCheck = false, minGasPrices = [] }: E
   return isCheck && minGasPrices.length > 0 ? { ...RULES[mode], minGasPrices } : RULES[mode];
 }
 
+type OpenedTx = { readonly tx: DecodedTx; readonly messages: readonly RoutedMessage[] };
+
+/** By the bytes object itself: one that waits for its block is checked again and again, and then executed. */
+const openedTxs = new WeakMap<Bytes, OpenedTx & { readonly prefix: string }>();
+/** Of larger ones very many could wait at once: they are opened each time. */
+const LARGEST_REMEMBERED = 4096;
+
+/** Nothing of what is opened is ever changed. */
+function openOnce(block: BlockContext, raw: Bytes): OpenedTx | ChainError {
+  const known = openedTxs.get(raw);
+  if (known?.prefix === block.bech32Prefix) return known;
+  const opened = open(block, raw);
+  if (opened instanceof ChainError || raw.length > LARGEST_REMEMBERED) return opened;
+  openedTxs.set(raw, { ...opened, prefix: block.bech32Prefix });
+  return opened;
+}
+
 /** What is judged before any state is looked at. */
-function open({ bech32Prefix }: BlockContext, raw: Bytes, maxMessages: number) {
+function open(
+  { bech32Prefix }: BlockContext,
+  raw: Bytes,
+  maxMessages = Number.POSITIVE_INFINITY,
+): OpenedTx | ChainError {
   try {
     const tx = decodeTx(raw);
     if (tx.messages.length === 0) throw failure(ROOT.invalidRequest, "must contain at least one message");

@@ -4,6 +4,7 @@
 import type { Block } from "../codec/block.ts";
 import type { Bytes } from "../codec/bytes.ts";
 import type { ConsensusState } from "../codec/consensus-state.ts";
+import { givingWay } from "../give-way.ts";
 import { deriveAll } from "../state/derive.ts";
 import type { Change, Store } from "../store/store.ts";
 import { blockRecords, chainRecord } from "./block-records.ts";
@@ -32,6 +33,7 @@ export type IngestOptions = {
 
 export async function openIngest({ store, source, genesis, onHead }: IngestOptions): Promise<Ingest> {
   let state = await loadState(store, genesis);
+  const giveWay = givingWay();
   return {
     state: () => state,
     async commit(run) {
@@ -52,8 +54,11 @@ export async function openIngest({ store, source, genesis, onHead }: IngestOptio
         next = stateAfter(next, committed, block, NOT_DERIVED);
         newest = block;
       }
+      // Nothing is written yet, and whoever commits waits: readers may have their turn.
+      await giveWay();
       const derived = await deriveAll(reader, raw, last.height);
       const gone = head === null ? [] : await forgetBlocks(reader, last.height, store.keep);
+      await giveWay();
       await store.commit(last.height, [...raw, ...derived.changes, ...gone, ...records]);
       state = { ...next, appHash: derived.appHash };
       onHead(noteOf(last, newest!));

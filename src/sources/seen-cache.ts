@@ -1,8 +1,9 @@
-// Which transactions were seen lately, by hash. The oldest are forgotten first, so that it cannot grow without bound.
+// What was seen lately, such as transactions by their hash. The oldest are forgotten first, so that it cannot grow without bound.
 
 export type SeenCache = {
   /** False when it was there already; it then counts as seen anew. */
   push(hash: string): boolean;
+  has(hash: string): boolean;
   remove(hash: string): void;
 };
 
@@ -15,6 +16,7 @@ export function createSeenCache(limit: number): SeenCache {
       if (seen.size > limit) seen.delete(seen.keys().next().value!);
       return isNew;
     },
+    has: (hash) => seen.has(hash),
     remove: (hash) => void seen.delete(hash),
   };
 }
