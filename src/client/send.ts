@@ -42,6 +42,8 @@ export async function send(endpoint: string, request: PreparedRequest, options: 
         ...(pin === undefined ? {} : { [HEIGHT_HEADER]: String(pin) }),
       },
       body: request.body,
+      // A browser may keep the block of a height for good, but with it the newest height of that time, which is used here.
+      cache: pin === undefined ? "no-cache" : "default",
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
     return replyOf(endpoint, response, await response.text());

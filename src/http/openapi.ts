@@ -10,7 +10,14 @@ import { requestBody } from "./openapi-body.ts";
 import { OWN_PATHS } from "./openapi-own-paths.ts";
 import { type Parameter, parametersOf } from "./openapi-parameters.ts";
 import { SchemaBook } from "./openapi-schema.ts";
-import { ANSWER_HEADERS, ERROR_SCHEMA, errorResponses, HEIGHT_PARAMETERS, SHARED } from "./openapi-shared.ts";
+import {
+  answerHeaderRefs,
+  ERROR_SCHEMA,
+  errorResponses,
+  NOT_MODIFIED,
+  SHARED,
+  sharedParameters,
+} from "./openapi-shared.ts";
 import { ECOSYSTEM_TAG, NEIGHBOUR_TAG, TAGS, topicOf } from "./openapi-topics.ts";
 
 export type Facts = { readonly version: string; readonly chainId: string };
@@ -88,9 +95,16 @@ function describe(group: readonly Described[], spelling: Spelling, book: SchemaB
       .join("; or ")
       .replaceAll(/; or (\w)/g, (_, letter) => `; or ${letter.toLowerCase()}`),
     ...(chosenAmong.length > 1 ? { description: choiceOf(group) } : {}),
-    parameters: [...mergedParameters(chosenAmong, path, exampleOf), ...HEIGHT_PARAMETERS],
+    parameters: [
+      ...mergedParameters(chosenAmong, path, exampleOf),
+      ...sharedParameters(first.method, hasOwnHeight(first)),
+    ],
     ...(body === null ? {} : { requestBody: body }),
-    responses: { "200": answer(group, spelling, book, exampleOf), ...errorResponses(first.method) },
+    responses: {
+      "200": answer(group, spelling, book, exampleOf),
+      ...(first.method === "GET" ? { "304": NOT_MODIFIED } : {}),
+      ...errorResponses(first.method),
+    },
     ...(isOperation(first) ? { "x-operations": group.map((each) => listed(each, path, exampleOf(each))) } : {}),
   };
   return { path, method: first.method.toLowerCase(), entry };
@@ -110,7 +124,7 @@ function answer(
   });
   return {
     description: "The answer, as of the height in its headers.",
-    headers: ANSWER_HEADERS,
+    headers: answerHeaderRefs((group[0] as Described).method),
     content: {
       "application/json": {
         schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas },
@@ -158,6 +172,10 @@ function listed(operation: Described, path: string, example: Example | null): Li
   return { id: operation.id, summary: operation.summary, chosenBy, parameters: names, example: shown };
 }
 
+function hasOwnHeight({ rpc }: Described): boolean {
+  return rpc.input.fields.some(({ name }) => name === "height");
+}
+
 function isOperation(operation: Described): operation is AnyOperation {
   return "path" in operation;
 }
@@ -182,7 +200,7 @@ function description(chainId: string): string {
   return [
     `Chain \`${chainId}\`. The examples are answers of this node.`,
     "",
-    "64-bit integers are text; so are bytes, in base64. Every read can be asked at any kept height with a header, and says at which height it was answered. Unknown query parameters are ignored, a known one may be given once; names in lowerCamelCase are accepted too.",
+    "64-bit integers are text; so are bytes, in base64. Every read can be asked at any kept height, by a header or the parameter `height`, or at a moment, by `at`; it says at which height it was answered. Reads carry a strong `ETag`, and answers at a height that was asked for never change. Unknown query parameters are ignored, a known one may be given once; names in lowerCamelCase are accepted too.",
     "",
     'A mistake of the caller is always 4xx: `{"code": 3, "message": "address: …", "details": []}`, where the message begins with the parameter\'s name.',
   ].join("\n");

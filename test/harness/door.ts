@@ -24,6 +24,8 @@ export type Door = {
   readonly faults: readonly string[];
   get(path: string, headers?: Record<string, string>): Promise<Reply>;
   send(path: string, init: RequestInit): Promise<Reply>;
+  /** The answer as it comes: pages, compressed bodies. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 };
 
@@ -73,15 +75,11 @@ function appOf(store: Store, info: NodeInfo): { app: HttpApp; faults: string[] }
   return { app: createHttpApp({ queries, neighbours, resolveDid, range, ...reading, log }), faults };
 }
 
-function doorOf(
-  faults: string[],
-  ask: (path: string, init: RequestInit) => Promise<Response>,
-  close: () => Promise<void>,
-): Door {
+function doorOf(faults: string[], ask: Door["ask"], close: () => Promise<void>): Door {
   const send = async (path: string, init: RequestInit): Promise<Reply> => {
     const response = await ask(path, init);
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: text === "" ? null : JSON.parse(text) };
   };
-  return { faults, send, get: (path, headers = {}) => send(path, { headers }), close };
+  return { faults, ask, send, get: (path, headers = {}) => send(path, { headers }), close };
 }
