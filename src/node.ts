@@ -70,6 +70,8 @@ export type CommonOptions = {
   readonly routes?: RoutePatterns;
   /** Fields of the node's own description that are answered empty. */
   readonly hideNodeInfo?: readonly string[];
+  /** Where others reach the doors, for the chain registry; by default where they listen. */
+  readonly publicUrls?: { readonly api?: string; readonly rpc?: string };
   /** How long the doors stay open, and the node not ready, before they close; default 0. */
   readonly drainMs?: number;
   readonly log: Log;
@@ -286,7 +288,11 @@ function withDoors(parts: Parts, closers: Closers): Node {
   const permitted = options.routes ?? ALL_ROUTES;
   const resolveDid = createResolveDid(store);
   const reading = { queries, neighbours, resolveDid, range, heightAtTime: createHeightAtTime(store) };
-  const http = createHttpApp({ ...reading, byteWork: NATIVE_BYTES, log: options.log, ...operator, permitted });
+  const { api = null, rpc: publicRpc = null } = options.publicUrls ?? {};
+  const publicDoors = () => ({ rest: api ?? doors.api?.url ?? null, rpc: publicRpc ?? doors.rpc?.url ?? null });
+  const registry = { bech32Prefix, isDevnet: options.mode === "dev", minGasPrices, doors: publicDoors };
+  const serving = { byteWork: NATIVE_BYTES, log: options.log, ...operator, permitted, registry };
+  const http = createHttpApp({ ...reading, ...serving });
   const rpcQueries = createRpcQueries({ ...parts, info, queries, neighbours });
   const { blockOnRequest, onBlock } = parts;
   const rpc = createRpcApp({ queries: rpcQueries, txs: txEntry, blockOnRequest, onBlock }, options.log);

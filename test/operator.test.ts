@@ -71,3 +71,39 @@ test("the node is not ready from the moment it is asked to end, and answers unti
   await closing;
   await expect(fetch(`${node.url}/readyz`)).rejects.toThrow();
 });
+
+test("the chain in the shape of the chain registry", async () => {
+  const node = await nodeWith({
+    rpc: FREE,
+    minGasPrices: [{ denom: "uorr", price: 25n * 10n ** 15n }],
+    publicUrls: { api: "https://api.example" },
+  });
+  const chain = await (await fetch(`${node.url}/chain.json`)).json();
+  expect(chain).toMatchObject({
+    chain_name: node.chainId.replaceAll(/[^a-z0-9]/g, ""),
+    chain_type: "cosmos",
+    chain_id: node.chainId,
+    network_type: "devnet",
+    bech32_prefix: "cosmos",
+    slip44: 118,
+    apis: { rest: [{ address: "https://api.example", provider: "orrery" }], rpc: [{ address: node.rpcUrl }] },
+  });
+  expect(chain.fees.fee_tokens).toEqual([
+    {
+      denom: "uorr",
+      fixed_min_gas_price: 0.025,
+      low_gas_price: 0.025,
+      average_gas_price: 0.0375,
+      high_gas_price: 0.05,
+    },
+  ]);
+  const { assets, chain_name } = await (await fetch(`${node.url}/assetlist.json`)).json();
+  expect(chain_name).toBe(chain.chain_name);
+  const orr = assets.find(({ base }: { base: string }) => base === "uorr");
+  expect(orr).toMatchObject({ display: "orr", symbol: "ORR", type_asset: "sdk.coin" });
+  expect(orr.denom_units).toEqual([
+    { denom: "uorr", exponent: 0, aliases: ["microorr"] },
+    { denom: "orr", exponent: 6 },
+  ]);
+  expect(assets.find(({ base }: { base: string }) => base.startsWith("ibc/")).type_asset).toBe("ics20");
+});

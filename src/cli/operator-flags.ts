@@ -10,6 +10,7 @@ import {
   parseNodeInfoFields,
   parseSwitch,
   parseText,
+  parseUrl,
 } from "./values.ts";
 
 const metrics: Flag<HostPort | null> = {
@@ -68,6 +69,20 @@ const hideNodeInfo: Flag<readonly string[], null> = {
   parse: parseNodeInfoFields,
 };
 
+const publicApi: Flag<string, null> = {
+  placeholder: "URL",
+  about: "where others reach the HTTP door, for /chain.json (default where it listens)",
+  fallback: null,
+  parse: parseUrl,
+};
+
+const publicRpc: Flag<string, null> = {
+  placeholder: "URL",
+  about: "where others reach the RPC door, for /chain.json (default where it listens)",
+  fallback: null,
+  parse: parseUrl,
+};
+
 const maxUrl = size("the longest URL, in characters; longer ones are 414", "8192", 65_536);
 const maxBody = size("the largest body, in bytes; larger ones are 413", "262144", 4_194_304);
 const bodyTimeout = time("how long a body may take to come; slower ones are 408", "10s");
@@ -100,11 +115,14 @@ const shedDelay: Flag<number | null> = {
 
 export const OPERATOR_FLAGS = {
   ...{ metrics, drain, readyMaxAge, readyMaxLag, accessLog, routesAllow, routesDeny, hideNodeInfo },
+  ...{ publicApi, publicRpc },
   ...{ maxUrl, maxBody, bodyTimeout, maxInFlight, maxQueue, queueWait },
   ...{ rate, rateBurst, clientAddressHeader, shedDelay },
 };
 
-type OperatorSettings = Required<Pick<CommonOptions, "metrics" | "operator" | "routes" | "hideNodeInfo" | "drainMs">>;
+type OperatorSettings = Required<
+  Pick<CommonOptions, "metrics" | "operator" | "routes" | "hideNodeInfo" | "drainMs" | "publicUrls">
+>;
 
 export function operatorSettings(values: FlagValues<typeof OPERATOR_FLAGS>): OperatorSettings {
   const { metrics, drain, readyMaxAge, readyMaxLag, accessLog } = values;
@@ -115,6 +133,10 @@ export function operatorSettings(values: FlagValues<typeof OPERATOR_FLAGS>): Ope
     drainMs: drain,
     routes: { allow: values.routesAllow ?? [], deny: values.routesDeny ?? [] },
     hideNodeInfo: values.hideNodeInfo ?? [],
+    publicUrls: {
+      ...(values.publicApi === undefined ? {} : { api: values.publicApi }),
+      ...(values.publicRpc === undefined ? {} : { rpc: values.publicRpc }),
+    },
     operator: {
       accessLog,
       ready: { maxAgeSeconds: readyMaxAge === null ? null : readyMaxAge / 1000, maxLag: readyMaxLag },

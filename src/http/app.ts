@@ -12,6 +12,7 @@ import { parseQuery, type QueryParameter } from "../api/query-string.ts";
 import type { Log } from "../log.ts";
 import { askedHeight, chosenHeight, type HeightParts } from "./asked-height.ts";
 import { readBody } from "./body.ts";
+import type { RegistryFacts } from "./chain-registry.ts";
 import { directRoutes } from "./direct-routes.ts";
 import { answerHead } from "./head-request.ts";
 import { answerHeaders, PREFLIGHT_HEADERS } from "./headers.ts";
@@ -38,6 +39,7 @@ export type HttpParts = {
   readonly log: Log;
   /** The probes; none without it. */
   readonly health?: Health;
+  readonly registry?: RegistryFacts;
   readonly meter?: Meter;
   readonly limits?: Limits;
   readonly permitted?: RoutePatterns;

@@ -84,7 +84,8 @@ function askedLimits(url: string, limits: ReadyLimits): ReadyLimits {
 }
 
 function numberIn(query: URLSearchParams, name: string): number | null {
-  const text = query.get(name);
+  const [text = null, ...more] = query.getAll(name);
+  if (more.length > 0) throw invalid(name, "given more than once");
   if (text === null || text === "") return null;
   if (!/^\d{1,9}(?:\.\d{1,3})?$/.test(text)) throw invalid(name, "not a number");
   return Number(text);

@@ -60,6 +60,8 @@ export const OWN_PATHS = {
       },
     },
   },
+  "/chain.json": ownJson("getChainJson", "This chain in the shape of the chain registry"),
+  "/assetlist.json": ownJson("getAssetList", "Its tokens in the shape of the chain registry"),
   "/1.0/identifiers/{did}": {
     get: {
       operationId: "resolveDid",
@@ -94,6 +96,15 @@ export const OWN_PATHS = {
     },
   },
 } as const;
+
+function ownJson(operationId: string, summary: string): object {
+  const content = { "application/json": { schema: { type: "object" } } };
+  const responses = {
+    "200": { description: summary, content },
+    default: { $ref: "#/components/responses/Errordefault" },
+  };
+  return { get: { operationId, tags: [NODE_TAG], summary, responses } };
+}
 
 function option(name: string, description: string, values?: readonly string[]): object {
   const schema = { type: "string", ...(values === undefined ? {} : { enum: values }) };

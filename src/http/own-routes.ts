@@ -7,6 +7,7 @@ import { utf8Encode } from "../codec/bytes.ts";
 import { GetNodeInfoRequestSchema, GetNodeInfoResponseSchema } from "../gen/cosmos/base/tendermint/v1beta1/query_pb.ts";
 import { askAt, type Fetch } from "./ask.ts";
 import type { HeightParts } from "./asked-height.ts";
+import { assetListJson, chainJson, type RegistryFacts } from "./chain-registry.ts";
 import { answerDid, IDENTIFIERS } from "./did-route.ts";
 import { docsPage } from "./docs/docs-page.ts";
 import { type Greeting, greetingPage } from "./docs/greeting-page.ts";
@@ -25,6 +26,8 @@ export type OwnParts = {
   readonly heights: HeightParts;
   readonly answerRead: ReadAnswer;
   readonly health?: Health;
+  /** What the chain registry is to be told; nothing without it. */
+  readonly registry?: RegistryFacts;
   /** The door itself: what the documents show is asked through it. */
   readonly fetch: Fetch;
 };
@@ -39,7 +42,7 @@ export type OwnRoute = {
 export function ownRoutes(parts: OwnParts): OwnRoute[] {
   const examples = newestExamples(parts);
   const greet = async (): Promise<Greeting> => greetingOf(await factsOf(parts), await examples());
-  const give = (request: Request, { text, headers }: Content) =>
+  const give: Give = (request, { text, headers }) =>
     parts.answerRead(request, utf8Encode(text), new Headers({ ...COMMON_HEADERS, ...SHARED_HEADERS, ...headers }));
   return [
     {
@@ -56,7 +59,15 @@ export function ownRoutes(parts: OwnParts): OwnRoute[] {
       path: "/openapi.json",
       answer: async (request) => give(request, json(openApiDocument(await factsOf(parts), await examples()))),
     },
+    ...(parts.registry === undefined ? [] : registryRoutes(parts.registry, parts.queries, give)),
     ...(parts.health === undefined ? [] : probesOf(parts.health)),
+  ];
+}
+
+function registryRoutes(facts: RegistryFacts, queries: Queries, give: Give): OwnRoute[] {
+  return [
+    { path: "/chain.json", answer: async (request) => give(request, json(await chainJson(facts, queries))) },
+    { path: "/assetlist.json", answer: async (request) => give(request, json(await assetListJson(queries))) },
   ];
 }
 
@@ -109,6 +120,8 @@ function greetingOf({ version, chainId, range }: Facts, examples: Examples): Gre
     first_queries: FIRST_QUERIES.map(({ id, otherwise }) => examples.get(`primary ${id}`)?.url ?? otherwise),
   };
 }
+
+type Give = (request: Request, content: Content) => Response | Promise<Response>;
 
 type Content = { readonly text: string; readonly headers: Readonly<Record<string, string>> };
 
