@@ -3,7 +3,7 @@
 import { ApiError, CODE, invalid, notFound, notKept } from "../api/errors.ts";
 import type { HeightAtTime } from "../api/operations.ts";
 import { compareTimes, formatTime, type Time } from "../codec/time.ts";
-import { firstBlockHeight, getBlockMeta } from "../state/block.ts";
+import { firstBlockHeight, getBlockMeta, getChainInfo } from "../state/block.ts";
 import type { Snapshot, Store } from "../store/store.ts";
 
 export function createHeightAtTime(store: Store): HeightAtTime {
@@ -17,7 +17,11 @@ export function createHeightAtTime(store: Store): HeightAtTime {
       const ends = `the blocks here are from ${text(oldest)} (height ${first}) to ${text(newest)} (height ${head})`;
       // The next block may yet get a time before it, so what the newest height at that moment will be is open.
       if (compareTimes(time, newest) > 0) throw invalid(name, `is after the newest block; ${ends}`);
-      if (compareTimes(time, oldest) < 0) throw notFound(`${name}: is before the first block; ${ends}`);
+      if (compareTimes(time, oldest) < 0) {
+        const initial = (await getChainInfo(view))?.initialHeight ?? 1n;
+        if (first <= initial) throw notFound(`${name}: is before the first block; ${ends}`);
+        throw new ApiError(CODE.outOfRange, `${name}: the block of that time is not kept any more; ${ends}`);
+      }
       const height = await newestAt(view, time, first, head);
       if (height < earliest) throw notKept(name, height, earliest, head);
       return height;

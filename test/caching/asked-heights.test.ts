@@ -7,6 +7,7 @@ import { loadDevChain } from "../harness/dev-chain.ts";
 import { type Door, directDoor, NODE, openDoor } from "../harness/door.ts";
 import { openStore } from "../harness/engines.ts";
 import { loadRecording } from "../harness/recorded-chain.ts";
+import { openSolo } from "../harness/solo-chain.ts";
 import { commitBlock } from "../harness/test-chain.ts";
 
 useNativeHashing();
@@ -120,6 +121,17 @@ test("a time of which only the block is kept is 410", async () => {
   expect(reply.status).toBe(410);
   expect(messageOf(reply)).toMatch(/^at: height 7 is not kept any more; the kept heights are \d+ to \d+$/);
 }, 30_000);
+
+test("a time of which nothing is kept is 410, and not taken for one before the chain", async () => {
+  const store = openMemoryStore({ keep: 3 });
+  const solo = await openSolo(store);
+  while (store.head()! < 12n) await solo.produceBlock();
+  await solo.stop();
+  const door = directDoor(store, { ...NODE, chainId: "orrery-1" });
+  const reply = await door.get(`${SUPPLY}?at=2026-03-01T00:00:02.5Z`);
+  expect(reply.status).toBe(410);
+  expect(messageOf(reply)).toMatch(/^at: .* not kept any more; .* to .*12\)?$/);
+});
 
 describe("x-min-height", () => {
   test("answers at once when it is reached, and waits until it is", async () => {
