@@ -1,6 +1,7 @@
 // Requests that ask for much: others are served beside them, and what one answer may hold has an end.
 
 import { expect, test } from "bun:test";
+import { NO_TX_ENTRY } from "../../src/api/tx-entry.ts";
 import { utf8Encode } from "../../src/codec/bytes.ts";
 import { indexBlock } from "../../src/state/tx-index.ts";
 import { openMemoryStore } from "../../src/store/memory.ts";
@@ -41,6 +42,19 @@ test("a batch of wide searches lets others in between", async () => {
   });
   expect(longest).toBeLessThan(total / 5);
 }, 30_000);
+
+test("a batch of many small requests lets others in between", async () => {
+  const store = openMemoryStore();
+  await loadRecording(store);
+  const size = () => {
+    for (const end = performance.now() + 3; performance.now() < end; );
+    return { txs: 0, bytes: 0 };
+  };
+  const door = openRpcDoor(store, { txs: { ...NO_TX_ENTRY, size } });
+  const batch = Array.from({ length: 60 }, (_, i) => request(i, "num_unconfirmed_txs"));
+  const { longest, total } = await stallDuring(() => door.post(batch as Json));
+  expect(longest).toBeLessThan(total / 3);
+});
 
 test("one wide search lets others in between", async () => {
   const door = openRpcDoor(await largeIndex(60_000));
