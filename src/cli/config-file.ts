@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { CommandError } from "./failure.ts";
 import { type FileSettings, type Flags, nameOf, UsageError } from "./flags.ts";
 
-export const CONFIG_FILE = "config.toml";
+const CONFIG_FILE = "config.toml";
 
 /** A file names itself in vain, and what destroys must be asked for each time. */
 const NOT_IN_A_FILE: ReadonlySet<string> = new Set(["config", "reset"]);
