@@ -1,6 +1,7 @@
 // What the OpenAPI document says of the paths beside the operations: the node's own, and DID resolution.
 
 import { RELATIONSHIPS } from "../codec/w3c-document.ts";
+import { headerParameters, NOT_MODIFIED } from "./openapi-shared.ts";
 import { NODE_TAG, RESOLUTION_TAG } from "./openapi-topics.ts";
 
 const RESULT = {
@@ -82,10 +83,12 @@ export const OWN_PATHS = {
         option("relativeRef", "Appended to the service's address."),
         option("verificationRelationship", "The relationship that a key must stand in.", [...RELATIONSHIPS]),
         option("accept", "A media type in the place of the Accept header."),
+        ...headerParameters(),
       ],
       responses: {
         "200": { description: "What was asked for, in the form that was asked for.", content: RESOLVED },
         "303": { description: "The address of a service, for `Accept: text/uri-list`." },
+        "304": NOT_MODIFIED,
         "400": resolutionError("Not a DID or DID URL, or options that are not valid."),
         "404": resolutionError("No such DID, version, key or service."),
         "406": resolutionError("None of the media types is known."),

@@ -27,6 +27,11 @@ export function sharedParameters(method: "GET" | "POST", hasOwnHeight: boolean):
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
+/** Those of a path whose query string is not ours to add to. */
+export function headerParameters(): { $ref: string }[] {
+  return sharedParameters("GET", true).filter(({ $ref }) => !$ref.endsWith("/at"));
+}
+
 const PARAMETERS = {
   "x-cosmos-block-height": header(
     "x-cosmos-block-height",
