@@ -40,7 +40,11 @@ export type OwnRoute = {
 };
 
 export function ownRoutes(parts: OwnParts): OwnRoute[] {
-  const examples = newestExamples(parts);
+  const { range, fetch } = parts;
+  const examples = onceForHeight<Examples>(range, async (latest) =>
+    latest === null ? new Map() : await findExamples(askAt(fetch, latest)),
+  );
+  const openApi = onceForHeight(range, async () => json(openApiDocument(await factsOf(parts), await examples())));
   const greet = async (): Promise<Greeting> => greetingOf(await factsOf(parts), await examples());
   const give: Give = (request, { text, headers }) =>
     parts.answerRead(request, utf8Encode(text), new Headers({ ...COMMON_HEADERS, ...SHARED_HEADERS, ...headers }));
@@ -55,10 +59,7 @@ export function ownRoutes(parts: OwnParts): OwnRoute[] {
     },
     { path: "/docs", answer: async (request) => give(request, page(docsPage(await factsOf(parts)))) },
     { path: `${IDENTIFIERS}/*`, answer: (request) => answerDid(request, parts) },
-    {
-      path: "/openapi.json",
-      answer: async (request) => give(request, json(openApiDocument(await factsOf(parts), await examples()))),
-    },
+    { path: "/openapi.json", answer: async (request) => give(request, await openApi()) },
     ...(parts.registry === undefined ? [] : registryRoutes(parts.registry, parts.queries, give)),
     ...(parts.health === undefined ? [] : probesOf(parts.health)),
   ];
@@ -78,15 +79,19 @@ function probesOf(health: Health): OwnRoute[] {
   ];
 }
 
-/** Asked again only when there is a new height: the examples of an old one might not be kept any more. */
-function newestExamples({ range, fetch }: OwnParts): () => Promise<Examples> {
-  let height: bigint | null = null;
-  let known: Promise<Examples> = Promise.resolve(new Map());
+/** Made again only when there is a new height: what an old one showed might not be kept any more. */
+function onceForHeight<T>(range: OwnParts["range"], make: (latest: bigint | null) => Promise<T>): () => Promise<T> {
+  let height: bigint | null | undefined;
+  let known: Promise<T>;
   return () => {
     const latest = range()?.latest ?? null;
-    if (latest !== null && latest !== height) {
+    if (latest !== height) {
       height = latest;
-      known = findExamples(askAt(fetch, latest));
+      known = make(latest);
+      // What failed once is tried again by the next who asks.
+      known.catch(() => {
+        height = undefined;
+      });
     }
     return known;
   };
