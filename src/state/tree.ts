@@ -156,8 +156,8 @@ export class Tree {
   }
 
   /**
-   * Puts a leaf behind all others. What `set` would do, without a search: the first filling of a store with a million
-   * pairs takes an eighth of the time. Only the right side can have become too heavy, and one rotation mends it.
+   * Puts a leaf behind all others: what `set` would do, without a search, for the first filling of a large store. Only
+   * the right side can have become too heavy, and one rotation mends it.
    */
   #append(spine: Node[], leaf: Node): void {
     const last = spine.pop();

@@ -5,7 +5,7 @@ import type { Change } from "./store.ts";
 
 /**
  * Of several changes of a key, the last one given. A first commit may have millions, most of which come in order within
- * their space and kind: sorting those apart takes a fifth of the time of one large sort.
+ * their space and kind: those groups need no sorting.
  */
 export function inKeyOrder(changes: readonly Change[]): Change[] {
   const ordered: Change[] = [];
