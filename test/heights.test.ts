@@ -11,6 +11,7 @@ import { richTxs } from "./harness/rich-block.ts";
 import { openSolo } from "./harness/solo-chain.ts";
 
 const HEIGHTS = 200n;
+const LOOK_UP = /(?<=identity\/key\?)\w+=/;
 
 useNativeHashing();
 
@@ -36,6 +37,9 @@ describe("answers at old heights", () => {
       // Both found and not found things were asked for, and nothing else happened.
       expect([...statuses.keys()].sort()).toEqual([200, 404]);
       expect(statuses.get(200)!).toBeGreaterThan(given.length / 2);
+      const found = new Set(given.flatMap(({ path, status }) => (status === 200 ? [LOOK_UP.exec(path)?.[0]] : [])));
+      for (const parameter of ["key_id=", "service_id=", "network_id=", "method_id=", "aka_id="])
+        expect(found).toContain(parameter);
 
       const different: unknown[] = [];
       for (const { height, path, status, text } of given) {

@@ -1,7 +1,7 @@
 // What a reader asks again and again while the chain grows: every list and every single thing, by all that can be
 // asked at a height.
 
-import { poolAddressText, poolAlias, poolDenom, poolDid, type Random } from "./random-changes.ts";
+import { poolAddressText, poolAlias, poolDenom, poolDid, poolKeyId, type Random } from "./random-changes.ts";
 
 const BANK = "/core/bank/v1beta1";
 const DID = "/vendor/project/identity/did";
@@ -15,6 +15,7 @@ export function stateQuestions(random: Random): string[] {
   return [
     `${DID}?${page}`,
     `${DID}?did=${did}`,
+    `${LOOK_UP}?key_id=${encodeURIComponent(poolKeyId(did, random(99)))}`,
     `${LOOK_UP}?service_id=${encodeURIComponent(`${did}#site`)}`,
     `${LOOK_UP}?network_id=devnet`,
     `${LOOK_UP}?method_id=orr`,

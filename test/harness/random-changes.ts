@@ -9,7 +9,7 @@ import { type Bytes, utf8Encode } from "../../src/codec/bytes.ts";
 import { sha256 } from "../../src/codec/hash.ts";
 import { BaseAccountSchema } from "../../src/gen/cosmos/auth/v1beta1/auth_pb.ts";
 import { MetadataSchema } from "../../src/gen/cosmos/bank/v1beta1/bank_pb.ts";
-import { DidDocumentSchema } from "../../src/gen/orrery/identity/v1/did_pb.ts";
+import { DidDocumentSchema, KeyType } from "../../src/gen/orrery/identity/v1/did_pb.ts";
 import { baseOf, decodeAccount, getAccount, nextAccountNumber, putAccount } from "../../src/state/account.ts";
 import { getBalance, getSupply, putBalance, putMetadata, putSupply } from "../../src/state/bank.ts";
 import { putDocument, removeDocument } from "../../src/state/identity.ts";
@@ -23,6 +23,7 @@ const ADDRESSES = 30;
 const DENOMS = 8;
 const DIDS = 16;
 const ALIASES = 6;
+const KEYS = 2;
 
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
@@ -38,6 +39,8 @@ const poolAddress = (n: number): Bytes => sha256(utf8Encode(`address ${n % ADDRE
 export const poolAddressText = (n: number): string => encodeAddress("cosmos", poolAddress(n));
 export const poolDenom = (n: number): string => `udenom${n % DENOMS}`;
 export const poolDid = (n: number): string => `did:orr:devnet:pool${n % DIDS}`;
+/** A document has one of them at a time, so that a rewritten one is no longer found by its former key. */
+export const poolKeyId = (did: string, n: number): string => `${did}#key-${1 + (n % KEYS)}`;
 /** URIs: many may claim one, which a bare name does not allow. */
 export const poolAlias = (n: number): string => `urn:alias:${n % ALIASES}`;
 
@@ -113,6 +116,7 @@ async function writeDocument(branch: Branch, random: Random): Promise<void> {
     iD,
     creator: poolAddressText(random(ADDRESSES)),
     alsoKnownAs: [...new Set(aliases)],
+    verificationMethod: { data: [{ iD: poolKeyId(iD, random(KEYS)), type: KeyType.KeyType_MULTIKEY, controller: iD }] },
     service: {
       data: [{ iD: `${iD}#site`, type: "LinkedDomains", serviceEndpoint: `https://example.org/${random(99)}` }],
     },
