@@ -22,14 +22,17 @@ export async function blockAt(view: Snapshot, height: bigint): Promise<BlockReco
   const latest = view.height;
   if (height < 1n) throw invalid("height", `height must be greater than 0, but got ${height}`);
   if (height > latest) {
-    throw invalid(
-      "height",
-      `requested block height is bigger then the chain length: ${height} is above the latest height ${latest}`,
-    );
+    const reason = `requested block height is bigger then the chain length: ${height} is above the latest height ${latest}`;
+    throw invalid("height", `${reason}; ${await keptBlocks(view)}`);
   }
   const block = await readBlock(view, height);
   if (block === null) throw notKept("height", height, await firstBlockHeight(view), latest);
   return block;
+}
+
+/** Both ends, so that a caller knows what to ask for instead. */
+export async function keptBlocks(view: Snapshot): Promise<string> {
+  return `the kept heights are ${await firstBlockHeight(view)} to ${view.height}`;
 }
 
 function blockResponse(record: BlockRecord, bech32Prefix: string): Bytes {

@@ -9,17 +9,15 @@ import { WireReader, WireWriter } from "../codec/wire.ts";
 import { TxSchema } from "../gen/cosmos/tx/v1beta1/tx_pb.ts";
 import { blockTxs } from "../state/block.ts";
 import type { Snapshot } from "../store/store.ts";
-import { blockAt } from "./block.ts";
+import { blockAt, keptBlocks } from "./block.ts";
 import { pageOfAll, pageOrder, writePagination } from "./page.ts";
 
 export async function listBlockTxs(view: Snapshot, request: RequestOf<"listBlockTxs">): Promise<Bytes> {
   const order = pageOrder(request.pagination);
   const { height } = request;
   if (height < 1n || height > view.height) {
-    throw invalid(
-      "height",
-      `requested height ${height} but height must not be less than 1 or greater than the current height ${view.height}`,
-    );
+    const reason = `requested height ${height} but height must not be less than 1 or greater than the current height ${view.height}`;
+    throw invalid("height", `${reason}; ${await keptBlocks(view)}`);
   }
   const record = await blockAt(view, height);
   const page = pageOfAll(blockTxs(record.block), order);
