@@ -6,6 +6,7 @@ import type { GasPrice } from "../codec/gas-price.ts";
 import { type DecodedTx, decodeTx, TxDecodeError } from "../codec/tx.ts";
 import type { TxEvent } from "../codec/tx-result.ts";
 import { WireWriter } from "../codec/wire.ts";
+import { type GiveWay, inOneGo } from "../give-way.ts";
 import { createBranch } from "../store/branch.ts";
 import type { Change, Reader } from "../store/store.ts";
 import { runAnte } from "./ante.ts";
@@ -27,6 +28,8 @@ export type ExecuteOptions = {
   readonly minGasPrices?: readonly GasPrice[];
   /** More messages than this are refused unlooked at. */
   readonly maxMessages?: number;
+  /** Awaited between the steps and among their reads; what it throws ends the execution. */
+  readonly giveWay?: GiveWay;
 };
 
 export type TxOutcome = {
@@ -79,13 +82,15 @@ export async function executeTx(
   options: ExecuteOptions = {},
 ): Promise<TxOutcome> {
   const rules = rulesOf(mode, options);
+  const { giveWay = inOneGo } = options;
   const opened = mode === "simulate" ? open(block, raw, options.maxMessages) : openOnce(block, raw);
   if (opened instanceof ChainError) return refused(opened);
+  await giveWay();
   const { tx, messages } = opened;
   const wanted = rules.limitsGas ? (tx.authInfo.fee?.gasLimit ?? 0n) : UNLIMITED_GAS;
   const gas = new GasMeter(rules.limitsGas ? wanted : SIMULATION_GAS);
   const branch = createBranch(base);
-  const context = new TxContext({ block, rules, tx, messages, gas, state: meteredState(branch, gas) });
+  const context = new TxContext({ block, rules, tx, messages, gas, state: meteredState(branch, gas, giveWay) });
 
   const blockGasError = () => overBlockGas(block, gas, wanted);
   const anteError = await caught(() => runAnte(context));
@@ -94,7 +99,7 @@ export async function executeTx(
   const inMessages = createBranch(branch);
   let done: Executed = { responses: [], events: [] };
   const messageError = await caught(async () => {
-    const parts = { block, gas, state: meteredState(inMessages, gas), txHash: context.txHash };
+    const parts = { block, gas, state: meteredState(inMessages, gas, giveWay), txHash: context.txHash };
     if (rules.runsMessages) done = await runMessages(parts, messages);
   });
   const error = blockGasError() ?? messageError;

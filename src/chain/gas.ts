@@ -1,6 +1,7 @@
 // Gas: the meter, and a view of the state that charges every access by the reference's prices.
 
 import type { Bytes } from "../codec/bytes.ts";
+import { type GiveWay, inOneGo } from "../give-way.ts";
 import type { Branch } from "../store/branch.ts";
 import type { Change, Entry, RangeRequest } from "../store/store.ts";
 import { type ChainError, failure, ROOT } from "./errors.ts";
@@ -47,22 +48,32 @@ export function chargeAbsentRead(meter: GasMeter, keyLength: number): void {
   meter.consume(0n, "ReadPerByte");
 }
 
-/** Keys are charged without the byte that names their store: the reference's own keys do not have it. */
-export function meteredState(branch: Branch, meter: GasMeter): Branch {
-  return new MeteredState(branch, meter);
+/** Looking at the clock each time would cost more than the read. */
+const READS_AT_ONCE = 16;
+
+/**
+ * Keys are charged without the byte that names their store: the reference's own keys do not have it. `giveWay` is awaited
+ * among the reads, those of pending writes too: long work reads again and again what it has just written.
+ */
+export function meteredState(branch: Branch, meter: GasMeter, giveWay: GiveWay = inOneGo): Branch {
+  return new MeteredState(branch, meter, giveWay);
 }
 
 class MeteredState implements Branch {
   readonly #branch: Branch;
   readonly #meter: GasMeter;
+  readonly #giveWay: GiveWay;
+  #reads = 0;
 
-  constructor(branch: Branch, meter: GasMeter) {
+  constructor(branch: Branch, meter: GasMeter, giveWay: GiveWay) {
     this.#branch = branch;
     this.#meter = meter;
+    this.#giveWay = giveWay;
   }
 
   async get(key: Bytes): Promise<Bytes | null> {
     this.#meter.consume(READ, "ReadFlat");
+    if (++this.#reads % READS_AT_ONCE === 0) await this.#giveWay();
     const value = await this.#branch.get(key);
     this.#meter.consume(READ_BYTE * keyLength(key), "ReadPerByte");
     this.#meter.consume(READ_BYTE * BigInt(value?.length ?? 0), "ReadPerByte");
@@ -71,6 +82,7 @@ class MeteredState implements Branch {
 
   async has(key: Bytes): Promise<boolean> {
     this.#meter.consume(HAS, "Has");
+    if (++this.#reads % READS_AT_ONCE === 0) await this.#giveWay();
     return this.#branch.has(key);
   }
 
@@ -95,6 +107,7 @@ class MeteredState implements Branch {
 
   /** As an iterator that is walked to its end: the first entry is charged when it is opened, and again when left. */
   async range(request: RangeRequest): Promise<Entry[]> {
+    if (++this.#reads % READS_AT_ONCE === 0) await this.#giveWay();
     const entries = await this.#branch.range(request);
     this.#iterate(entries[0]);
     for (const entry of entries) this.#iterate(entry);

@@ -1,7 +1,7 @@
 // The 18 answers over one store: picks the height, opens the snapshot, calls the pure function, closes the snapshot.
 
 import { ApiError, CODE, inFuture, notKept } from "../api/errors.ts";
-import type { Answer, Queries } from "../api/operations.ts";
+import type { Answer, Queries, RequestOf } from "../api/operations.ts";
 import type { Bytes } from "../codec/bytes.ts";
 import { type GiveWay, givingWay, inOneGo } from "../give-way.ts";
 import { HeightNotKept, type Snapshot, type Store } from "../store/store.ts";
@@ -11,6 +11,7 @@ import { getBlock, getLatestBlock } from "./block.ts";
 import { getDocument, listDocuments, lookUpDocument } from "./identity.ts";
 import { type NodeInfo, nodeInfoResponse } from "./node.ts";
 import { simulateTx } from "./simulate-tx.ts";
+import { createSimulationGate } from "./simulation-gate.ts";
 import { readSnapshot } from "./snapshot-read.ts";
 import { listBlockTxs } from "./tx.ts";
 
@@ -20,6 +21,10 @@ const HEIGHT_PARAMETER = "x-cosmos-block-height";
 export function createQueries({ store, info }: { readonly store: Store; readonly info: NodeInfo }): Queries {
   const prefix = info.bech32Prefix;
   const answer = answerFrom(store);
+  const simulate = answer<RequestOf<"simulateTx">>((view, request, giveWay) =>
+    simulateTx(view, request, info, giveWay),
+  );
+  const gate = createSimulationGate();
   return {
     listDocuments: answer(listDocuments),
     getDocument: answer(getDocument),
@@ -38,7 +43,8 @@ export function createQueries({ store, info }: { readonly store: Store; readonly
     getLatestBlock: answer((view) => getLatestBlock(view, prefix)),
     getNodeInfo: answer(async () => nodeInfoResponse(info)),
     listBlockTxs: answer(listBlockTxs),
-    simulateTx: answer((view, request, giveWay) => simulateTx(view, request, info, giveWay)),
+    // No snapshot is held by those who wait.
+    simulateTx: (request, height) => gate(() => simulate(request, height)),
   };
 }
 

@@ -12,13 +12,13 @@ import { WireWriter } from "../codec/wire.ts";
 import { TxSchema } from "../gen/cosmos/tx/v1beta1/tx_pb.ts";
 import type { GiveWay } from "../give-way.ts";
 import { getBlockMeta, getConsensusParams } from "../state/block.ts";
-import type { Reader, Snapshot } from "../store/store.ts";
+import type { Snapshot } from "../store/store.ts";
 import type { NodeInfo } from "./node.ts";
+import { withinTime } from "./simulation-gate.ts";
 
 const MAX_MESSAGES = 100;
-const READS_AT_ONCE = 256;
 
-/** On the state of the snapshot's height, at that block's time. Throws the failure of the transaction as a 400. */
+/** On the state of the snapshot's height, at that block's time. Throws the failure of the transaction as a 400, and a 503 when it takes too long. */
 export async function simulateTx(
   view: Snapshot,
   request: RequestOf<"simulateTx">,
@@ -38,32 +38,11 @@ export async function simulateTx(
     verify: portableSecp256k1,
   };
   const { skipSequenceCheck } = request;
-  const options = { skipSequenceCheck, maxMessages: MAX_MESSAGES };
-  const outcome = await executeTx(unhurried(view, giveWay), context, rawTx(request), "simulate", options);
+  const options = { skipSequenceCheck, maxMessages: MAX_MESSAGES, giveWay: withinTime(giveWay) };
+  const outcome = await executeTx(view, context, rawTx(request), "simulate", options);
+  await options.giveWay();
   if (outcome.code !== 0) throw simulationFailed(sentenceOf(outcome), { ...outcome, ...outcome.facts });
   return simulateResponse(outcome);
-}
-
-/** Lets other requests and the next block in between, where a simulation reads more than any usual one does. */
-function unhurried(view: Snapshot, giveWay: GiveWay): Reader {
-  let reads = 0;
-  const pause = async () => {
-    if (++reads % READS_AT_ONCE === 0) await giveWay();
-  };
-  return {
-    async get(key) {
-      await pause();
-      return view.get(key);
-    },
-    async getMany(keys) {
-      await pause();
-      return view.getMany(keys);
-    },
-    async range(request) {
-      await pause();
-      return view.range(request);
-    },
-  };
 }
 
 /** The bytes count where both forms are given. */
