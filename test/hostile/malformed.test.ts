@@ -64,11 +64,13 @@ async function askOnce(url: string, random: Random, tally: Tally): Promise<void>
   }
 }
 
-/** The runtime's own refusals have no body; ours have one. */
+/** The runtime's own refusals have no body; ours have one. A fault is a fault in either form. */
 async function askRaw(url: string, bytes: Uint8Array, tally: Tally): Promise<void> {
   const { statuses, body, headers } = await sendRaw(url, bytes, { waitMs: 300 });
   const [status] = statuses;
-  if (status === undefined || (status >= 400 && body === "" && !headers.has("access-control-allow-origin"))) return;
+  if (status === undefined) return;
+  const isOfRuntime = status >= 400 && body === "" && !headers.has("access-control-allow-origin");
+  if (isOfRuntime && !FORBIDDEN.includes(status)) return;
   count(tally, Buffer.from(bytes).toString("latin1"), status, body, headers.get("access-control-allow-origin") ?? null);
 }
 
