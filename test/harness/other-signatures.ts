@@ -72,7 +72,7 @@ export function multisigTx(
   return rawTx(bodyBytes, authInfoBytes, [whole]);
 }
 
-function aminoSignature(unsigned: Bytes, publicKey: Any, facts: Facts, { privateKeyHex }: SigningKey): Bytes {
+export function aminoSignature(unsigned: Bytes, publicKey: Any, facts: Facts, { privateKeyHex }: SigningKey): Bytes {
   const tx = decodeTx(unsigned);
   const address = encodeAddress("cosmos", accountAddressOf(publicKey));
   const messages = () =>
@@ -84,6 +84,6 @@ function aminoSignature(unsigned: Bytes, publicKey: Any, facts: Facts, { private
   return secp256k1.sign(sha256(bytes), fromHex(privateKeyHex), { prehash: false }) as Bytes;
 }
 
-function keyAny({ publicKey }: SigningKey): Any {
+export function keyAny({ publicKey }: SigningKey): Any {
   return packAny(PubKeySchema, create(PubKeySchema, { key: publicKey }));
 }
