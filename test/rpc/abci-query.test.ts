@@ -52,7 +52,9 @@ import { openMemoryStore } from "../../src/store/memory.ts";
 import { DEV_ADDRESSES, DEV_HEIGHT, loadDevChain } from "../harness/dev-chain.ts";
 import type { Json } from "../harness/door.ts";
 import { loadRecording } from "../harness/recorded-chain.ts";
+import { richTxs } from "../harness/rich-block.ts";
 import { openRpcDoor, type RpcDoor } from "../harness/rpc-door.ts";
+import { openSolo } from "../harness/solo-chain.ts";
 
 type Op = { type: string; key: string; data: string };
 type Response = {
@@ -227,21 +229,23 @@ describe("proofs", () => {
   const keys: [what: string, store: "acc" | "bank" | "identity", key: Bytes][] = [
     ["an account", "acc", aliceKey],
     ["an absent account", "acc", fromHex(`01${"ff".repeat(20)}`)],
-    ["before the first key", "acc", fromHex("00")],
+    ["before the first key", "identity", fromHex("00")],
     ["after the last key", "acc", fromHex("ff")],
     ["a supply", "bank", concatBytes(Uint8Array.of(0), utf8Encode("uorr"))],
     ["an absent supply", "bank", concatBytes(Uint8Array.of(0), utf8Encode("nothing"))],
     ["parameters of identity", "identity", utf8Encode("Params")],
+    ["a document", "identity", utf8Encode(`DidDocument/value/did:orr:${alice}/`)],
     ["an absent document", "identity", utf8Encode("DidDocument/value/did:orr:nobody/")],
   ];
 
   describe.each([2, 3, DEV_HEIGHT - 1])("at height %d", (height) => {
-    test.each(keys)("%s", async (_what, store, key) => {
+    test.each(keys)("%s", async (what, store, key) => {
       const { code, value, proofOps } = await query(`/store/${store}/key`, key, { height, prove: true });
       expect(code).toBe(0);
-      const appHash = await appHashAfter(height);
+      const appHash = await appHashIn(height + 1);
       const ops = proofOps!.ops.map((op) => ({ type: op.type, key: fromBase64(op.key), data: fromBase64(op.data) }));
       const found = value === null ? null : fromBase64(value);
+      expect(found === null).toBe(/absent|before|after/.test(what));
       verifyQueryProof({ storeName: store, key, value: found, ops, appHash });
       expect(acceptedByOthers(store, key, found, ops[0]!.data, ops[1]!.data, appHash)).toBe(true);
       // A foreign root, or a foreign value, is not accepted.
@@ -256,9 +260,20 @@ describe("proofs", () => {
   });
 
   test("the newest height is proved under the header that will follow", async () => {
-    const { height, proofOps } = await query("/store/acc/key", aliceKey, { prove: true });
-    expect(height).toBe(String(DEV_HEIGHT));
+    const store = openMemoryStore();
+    const solo = await openSolo(store);
+    await solo.produceBlock();
+    const at = openRpcDoor(store);
+    const { height, value, proofOps } = await query("/store/acc/key", aliceKey, { prove: true, at });
+    expect(height).toBe("2");
     expect(proofOps?.ops.map(({ type }) => type)).toEqual(["ics23:iavl", "ics23:simple"]);
+    await solo.produceBlock(richTxs());
+    await solo.stop();
+    const [inStore, ofStore] = proofOps!.ops.map(({ data }) => fromBase64(data)) as [Bytes, Bytes];
+    const accepted = async (header: number) =>
+      acceptedByOthers("acc", aliceKey, fromBase64(value!), inStore, ofStore, await appHashIn(header, at));
+    expect([await accepted(2), await accepted(3)]).toEqual([false, true]);
+    expect(at.faults).toEqual([]);
   });
 
   test("none of the first height, none of a recording", async () => {
@@ -271,8 +286,8 @@ describe("proofs", () => {
   });
 });
 
-async function appHashAfter(height: number): Promise<Bytes> {
-  const answer = await door!.call("header", { height: String(height + 1) });
+async function appHashIn(height: number, at: RpcDoor = door!): Promise<Bytes> {
+  const answer = await at.call("header", { height: String(height) });
   return fromHex((answer as { header: { app_hash: string } }).header.app_hash);
 }
 
