@@ -53,11 +53,9 @@ test("six proofs of presence and six of absence are recorded", () => {
   expect([proofs.length, absent.length]).toEqual([12, 6]);
 });
 
-// Every byte of the smaller proofs; of those above 900 bytes every third, which still meets each of their fields.
 test.each(proofs)("no flipped byte passes: %s", (_name, proof) => {
   for (const [index, { data }] of proof.ops.entries()) {
-    const step = data.length > 900 ? 3 : 1;
-    for (let pos = data.length % step; pos < data.length; pos += step) {
+    for (let pos = 0; pos < data.length; pos++) {
       const flipped = data.slice();
       flipped[pos]! ^= 1 << (pos % 8);
       if (verifies(withData(proof, index, flipped))) throw new Error(`byte ${pos} of proof ${index} does not matter`);
