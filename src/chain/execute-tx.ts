@@ -83,7 +83,7 @@ export async function executeTx(
 ): Promise<TxOutcome> {
   const rules = rulesOf(mode, options);
   const { giveWay = inOneGo } = options;
-  const opened = mode === "simulate" ? open(block, raw, options.maxMessages) : openOnce(block, raw);
+  const opened = mode === "simulate" ? await openInSteps(block, raw, options) : openOnce(block, raw);
   if (opened instanceof ChainError) return refused(opened);
   await giveWay();
   const { tx, messages } = opened;
@@ -104,6 +104,7 @@ export async function executeTx(
   });
   const error = blockGasError() ?? messageError;
   if (error !== null) return failed(error, wanted, gas, anteEvents, branch.changes());
+  await giveWay();
   branch.apply(inMessages.changes());
   return {
     code: 0,
@@ -144,28 +145,48 @@ function openOnce(block: BlockContext, raw: Bytes): OpenedTx | ChainError {
 }
 
 /** What is judged before any state is looked at. */
-function open(
+function open({ bech32Prefix }: BlockContext, raw: Bytes): OpenedTx | ChainError {
+  try {
+    const opened = decoded(raw);
+    for (const { type, message } of opened.messages) type.validateBasic(message, bech32Prefix);
+    return opened;
+  } catch (error) {
+    return asRefusal(error);
+  }
+}
+
+/** The same in steps, for what anyone may ask for at any time. */
+async function openInSteps(
   { bech32Prefix }: BlockContext,
   raw: Bytes,
-  maxMessages = Number.POSITIVE_INFINITY,
-): OpenedTx | ChainError {
+  { maxMessages, giveWay = inOneGo }: ExecuteOptions,
+): Promise<OpenedTx | ChainError> {
   try {
-    const tx = decodeTx(raw);
-    if (tx.messages.length === 0) throw failure(ROOT.invalidRequest, "must contain at least one message");
-    if (tx.messages.length > maxMessages) {
-      throw failure(
-        ROOT.invalidRequest,
-        `${tx.messages.length} messages are more than the ${maxMessages} allowed here`,
-      );
+    const opened = decoded(raw, maxMessages);
+    for (const { type, message } of opened.messages) {
+      await giveWay();
+      type.validateBasic(message, bech32Prefix);
     }
-    const messages = tx.messages.map(routeMessage);
-    for (const { type, message } of messages) type.validateBasic(message, bech32Prefix);
-    return { tx, messages };
+    return opened;
   } catch (error) {
-    if (error instanceof ChainError) return error;
-    if (error instanceof TxDecodeError) return new ChainError(ROOT.txParse.codespace, ROOT.txParse.code, error.message);
-    throw error;
+    return asRefusal(error);
   }
+}
+
+function decoded(raw: Bytes, maxMessages = Number.POSITIVE_INFINITY): OpenedTx {
+  const tx = decodeTx(raw);
+  const count = tx.messages.length;
+  if (count === 0) throw failure(ROOT.invalidRequest, "must contain at least one message");
+  if (count > maxMessages) {
+    throw failure(ROOT.invalidRequest, `${count} messages are more than the ${maxMessages} allowed here`);
+  }
+  return { tx, messages: tx.messages.map(routeMessage) };
+}
+
+function asRefusal(error: unknown): ChainError {
+  if (error instanceof ChainError) return error;
+  if (error instanceof TxDecodeError) return new ChainError(ROOT.txParse.codespace, ROOT.txParse.code, error.message);
+  throw error;
 }
 
 /** A transaction that takes more than its block has left fails for that, whatever else became of it. */
