@@ -2,7 +2,7 @@
 
 import type { Door, JsonObject } from "../harness/door.ts";
 
-export const OWN = ["/", "/docs", "/openapi.json"];
+export const OWN = ["/", "/docs", "/openapi.json", "/chain.json", "/assetlist.json"];
 const DID = "did:orr:cosmos19rl4cm2hmr8afy4kldpxz3fka4jguq0auqdal4";
 
 export type Read = { readonly id: string; readonly path: string };

@@ -72,7 +72,9 @@ function appOf(store: Store, info: NodeInfo): { app: HttpApp; faults: string[] }
   const neighbours = createNeighbours({ store, bech32Prefix: info.bech32Prefix, txEntry: NO_TX_ENTRY, config: CONFIG });
   const resolveDid = createResolveDid(store);
   const reading = { heightAtTime: createHeightAtTime(store), byteWork: NATIVE_BYTES };
-  return { app: createHttpApp({ queries, neighbours, resolveDid, range, ...reading, log }), faults };
+  const doors = () => ({ rest: "http://node", rpc: null });
+  const registry = { bech32Prefix: info.bech32Prefix, isDevnet: true, minGasPrices: CONFIG.minGasPrices, doors };
+  return { app: createHttpApp({ queries, neighbours, resolveDid, range, registry, ...reading, log }), faults };
 }
 
 function doorOf(faults: string[], ask: Door["ask"], close: () => Promise<void>): Door {
