@@ -30,7 +30,7 @@ export const CONSTANT: Scenario = {
 export function scenariosOf({ dids, addresses, pageKeys }: BenchHome): Scenario[] {
   const did = () => encodeURIComponent(pick(dids));
   const alias = () => encodeURIComponent(`https://${pick(addresses)}.example/`);
-  const offset = Math.floor(pageKeys.length * 0.9);
+  const far = Math.floor(pageKeys.length * 0.9);
   return [
     single("DID by id", "a random document", 3, () => `${IDENTITY}/did?did=${did()}`),
     single("look-up by key", "a random key id", 3.5, () => `${IDENTITY}/key?key_id=${did()}%23key-1`),
@@ -47,11 +47,12 @@ export function scenariosOf({ dids, addresses, pageKeys }: BenchHome): Scenario[
     page(PAGE, "the page that begins at a random account", { target: 9 }, () => {
       return `${ACCOUNTS}&pagination.key=${encodeURIComponent(pick(pageKeys))}`;
     }),
-    page(`${PAGE} at offset ${offset}`, "the page at this offset", { target: 1.5, of: PAGE }, () => {
-      return `${ACCOUNTS}&pagination.offset=${offset}`;
+    // Another page each time, like the page they are measured against: one page again and again would be a warm one.
+    page(`${PAGE} near offset ${far}`, "the page at a random offset from there on", { target: 1.5, of: PAGE }, () => {
+      return `${ACCOUNTS}&pagination.offset=${far + below(pageKeys.length - far - 100)}`;
     }),
-    page(`${PAGE} with count_total`, "the first page, and how many there are", { target: 1.5, of: PAGE }, () => {
-      return `${ACCOUNTS}&pagination.count_total=true`;
+    page(`${PAGE} with count_total`, "a page at a random offset, and their number", { target: 1.5, of: PAGE }, () => {
+      return `${ACCOUNTS}&pagination.count_total=true&pagination.offset=${below(pageKeys.length - 100)}`;
     }),
   ];
 }
@@ -65,5 +66,9 @@ function page(name: string, asks: string, limit: { target: number; of?: string }
 }
 
 function pick<T>(items: readonly T[]): T {
-  return items[Math.floor(Math.random() * items.length)] as T;
+  return items[below(items.length)] as T;
+}
+
+function below(limit: number): number {
+  return Math.floor(Math.random() * limit);
 }
