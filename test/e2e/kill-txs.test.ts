@@ -18,18 +18,19 @@ import { openSqliteStore } from "../../src/store/sqlite.ts";
 import { DEV_CHAIN_ID, person, send, signerOf } from "../harness/dev-txs.ts";
 import { seededRandom } from "../harness/random-changes.ts";
 import { signedTx, type TxSigner } from "../harness/signed-tx.ts";
+import { bundle } from "./bundle.ts";
 
 const KILLS = 25;
 /** Two that wait for their block each time, and one that sends ahead without waiting. */
 const CAREFUL = [person("alice"), person("bob")];
 const HASTY = person("carol");
 const PATIENCE_MS = 600_000;
-const PROGRAM = join(import.meta.dir, "tx-chain.ts");
+const PROGRAM = await bundle(join(import.meta.dir, "tx-chain.ts"));
 
 /** By hash: the height of the block that a transaction was said to be in. */
 type Places = Map<string, bigint>;
 type Doors = { readonly api: string; readonly rpc: string };
-type Child = Doors & { kill(): Promise<void> };
+type Child = Doors & AsyncDisposable & { kill(): Promise<void> };
 
 const folder = mkdtempSync(join(tmpdir(), "orrery-kill-txs-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,7 +44,7 @@ test(
     const seen: Places = new Map();
     const sent = new Map<string, bigint>();
     for (let round = 0; round < KILLS; round++) {
-      const child = await start(home);
+      await using child = await start(home);
       await expectThere(child.rpc, newest(acknowledged, 40));
       const clients = Promise.all([
         ...CAREFUL.map((sender) => sendAndWait(child, sender, sent, acknowledged)),
@@ -63,7 +64,7 @@ test(
     }
     expect(acknowledged.size).toBeGreaterThan(KILLS);
     expect(seen.size).toBeGreaterThan(KILLS);
-    const child = await start(home);
+    await using child = await start(home);
     await expectThere(child.rpc, [...acknowledged, ...seen]);
     await child.kill();
     await expectOnce(home, sent, new Map([...acknowledged, ...seen]));
@@ -79,14 +80,11 @@ async function start(home: string): Promise<Child> {
     child.kill("SIGKILL");
     throw new Error(`the node did not start: ${await new Response(child.stderr).text()}`);
   }
-  return {
-    api,
-    rpc,
-    async kill() {
-      child.kill("SIGKILL");
-      await child.exited;
-    },
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await child.exited;
   };
+  return { api, rpc, kill, [Symbol.asyncDispose]: kill };
 }
 
 /** One after the other, each only when the one before is in a block; until the node is gone. */
@@ -172,8 +170,9 @@ function countedTx(signer: TxSigner, sender: DevAccount, sent: Map<string, bigin
 async function expectThere(rpc: string, places: readonly (readonly [string, bigint])[]): Promise<void> {
   const lost: string[] = [];
   for (const [hash, height] of places) {
-    const found = await call(rpc, "tx", { hash: toBase64(fromHex(hash.toLowerCase())) }).catch(() => null);
-    if (found?.height !== String(height) || found.tx_result.code !== 0) lost.push(`${hash} of height ${height}`);
+    const found = await call(rpc, "tx", { hash: toBase64(fromHex(hash.toLowerCase())) }).catch(String);
+    const place = found.tx_result?.code === 0 ? found.height : JSON.stringify(found);
+    if (place !== String(height)) lost.push(`${hash} of height ${height}: ${place}`);
   }
   expect(lost).toEqual([]);
 }

@@ -4,8 +4,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ROOT } from "../../scripts/step.ts";
+import { bundle } from "./bundle.ts";
 
-export const ROOT = join(import.meta.dir, "..", "..");
+export { ROOT };
+
+const PROGRAM = await bundle(join(ROOT, "src", "cli", "main.ts"));
 
 export type Run = {
   readonly pid: number;
@@ -23,7 +27,7 @@ const folders: string[] = [];
 
 /** Starts `orrery` with these words. Variables of the person who runs the tests do not reach it. */
 export function orrery(words: readonly string[], environment: Record<string, string> = {}): Run {
-  return start([process.execPath, join(ROOT, "src", "cli", "main.ts"), ...words], environment);
+  return start([process.execPath, PROGRAM, ...words], environment);
 }
 
 export function start(command: readonly string[], environment: Record<string, string> = {}): Run {
