@@ -9,16 +9,21 @@ import { type Outcome, ROOT, textOf } from "./step.ts";
 /** For one test, in milliseconds; tests that start processes say their own. */
 const TIMEOUT = 30_000;
 
-/** As many as the smallest machine has cores; the files of one folder share a process. */
+/** As many as the smallest machine has cores. */
 const LANES = 2;
 
+/** Says how soon after its start the node must answer: nothing else may run meanwhile. */
+const ALONE = "test/e2e/readme.test.ts";
+/** Take minutes: each of their files is a run of its own, begun first. */
+const LONG = ["test/simulation", "test/e2e"];
+
 export async function runTests(): Promise<Outcome> {
-  const folders = byFolder(findTestFiles(ROOT));
-  if (folders.length === 0) return countTests("", [], 0);
-  const outcomes: Outcome[] = [];
+  const files = findTestFiles(ROOT);
+  if (files.length === 0) return countTests("", [], 0);
+  const runs = inRuns(files.filter((file) => file !== ALONE));
+  const outcomes = [await runFiles([ALONE])];
   const lane = async () => {
-    for (let files = folders.shift(); files !== undefined; files = folders.shift())
-      outcomes.push(await runFiles(files));
+    for (let own = runs.shift(); own !== undefined; own = runs.shift()) outcomes.push(await runFiles(own));
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   return {
@@ -28,12 +33,15 @@ export async function runTests(): Promise<Outcome> {
   };
 }
 
-/** The files of each folder, those that test whole processes first: they take longest. */
-function byFolder(files: readonly string[]): string[][] {
-  const folders = Map.groupBy(files, (file) => dirname(file));
-  return [...folders]
-    .sort(([a], [b]) => Number(b.startsWith("test")) - Number(a.startsWith("test")))
-    .map(([, own]) => own);
+/** The files that share a process: those of one folder, but for the long ones. What takes longest comes first. */
+function inRuns(files: readonly string[]): string[][] {
+  const long = LONG.flatMap((folder) => files.filter((file) => dirname(file) === folder));
+  const short = Map.groupBy(
+    files.filter((file) => !long.includes(file)),
+    (file) => dirname(file),
+  );
+  const folders = [...short].sort(([a], [b]) => Number(b.startsWith("test")) - Number(a.startsWith("test")));
+  return [...long.map((file) => [file]), ...folders.map(([, own]) => own)];
 }
 
 async function runFiles(files: readonly string[]): Promise<Outcome> {
@@ -56,7 +64,8 @@ async function runFiles(files: readonly string[]): Promise<Outcome> {
     const [out, err, code] = await Promise.all([textOf(child.stdout), textOf(child.stderr), child.exited]);
     const outcome = countTests(existsSync(report) ? readFileSync(report, "utf8") : "", files, code);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    console.log(`      ${dirname(files[0]!)}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds} s)`);
+    const name = files.length === 1 ? files[0]! : dirname(files[0]!);
+    console.log(`      ${name}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds} s)`);
     return outcome.failed === 0 ? outcome : { ...outcome, output: `${out}${err}\n${outcome.output}`.trim() };
   } finally {
     rmSync(folder, { recursive: true });

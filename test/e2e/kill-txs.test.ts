@@ -25,6 +25,7 @@ const KILLS = 25;
 const CAREFUL = [person("alice"), person("bob")];
 const HASTY = person("carol");
 const PATIENCE_MS = 600_000;
+const JSON_BODY = { "content-type": "application/json" };
 const PROGRAM = await bundle(join(import.meta.dir, "tx-chain.ts"));
 
 /** By hash: the height of the block that a transaction was said to be in. */
@@ -141,7 +142,12 @@ async function untilGone(action: () => Promise<void>): Promise<void> {
 // biome-ignore lint/suspicious/noExplicitAny: the shapes of these answers are another test's matter
 async function call(rpc: string, method: string, params: Record<string, unknown>): Promise<any> {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-  const response = await fetch(rpc, { method: "POST", body, headers: { "content-type": "application/json" } });
+  let response = await fetch(rpc, { method: "POST", body, headers: JSON_BODY });
+  // A slow machine is an overloaded node, which says so: what it turned away it has not taken.
+  for (let tries = 0; response.status === 503 && tries < 100; tries++) {
+    await Bun.sleep(100);
+    response = await fetch(rpc, { method: "POST", body, headers: JSON_BODY });
+  }
   const { result, error } = (await response.json()) as { result?: unknown; error?: { data: string } };
   if (error !== undefined) throw new Fault(`${method}: ${JSON.stringify(error)}`);
   return result;

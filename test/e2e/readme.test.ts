@@ -12,6 +12,7 @@ import { cleanUp, orrery, ROOT, start, temporaryFolder } from "./orrery.ts";
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
 const DEFAULT_DOOR = "http://127.0.0.1:1317";
 const WITHIN_MS = 5000;
+const TRIES = 3;
 
 const DEFAULT_RPC = "http://127.0.0.1:26657";
 
@@ -30,6 +31,15 @@ const LINES = README.split("\n")
 afterAll(cleanUp);
 
 test("every curl line is answered with content, within five seconds of npm start", async () => {
+  const times: number[] = [];
+  // A machine that is busy for a moment excuses one slow start, not three.
+  do times.push(await startAndAsk());
+  while (times.length < TRIES && Math.min(...times) > WITHIN_MS);
+  expect(Math.min(...times)).toBeLessThan(WITHIN_MS);
+}, 180_000);
+
+/** How long it took from the command to the last answer. */
+async function startAndAsk(): Promise<number> {
   const started = performance.now();
   const run = start(["npm", "start", "--", "--home", temporaryFolder(), "--api", "127.0.0.1:0"]);
   const [, url] = await run.waitFor(/HTTP door\s+(http:\/\/\S+:\d+)/, 4 * WITHIN_MS);
@@ -44,13 +54,11 @@ test("every curl line is answered with content, within five seconds of npm start
     expect({ line, status }).toEqual({ line, status: 200 });
     expect(`${line}: ${emptyParts(body)}`).toBe(`${line}: `);
   }
-  // Five seconds on a machine of its own; beside another lane of tests the same start takes longer.
-  expect(took).toBeLessThan(4 * WITHIN_MS);
-
   run.signal("SIGTERM");
-  await run.exit(WITHIN_MS);
-  await closed(url!, WITHIN_MS);
-}, 40_000);
+  await run.exit(4 * WITHIN_MS);
+  await closed(url!, 4 * WITHIN_MS);
+  return took;
+}
 
 describe("what follows the queries", () => {
   let url: string;
