@@ -60,10 +60,11 @@ export function notFound(reason: string): ApiError {
 }
 
 /** A height that is not there yet: 400, with the reference's sentence and the range that is kept. */
-export function inFuture(parameter: string, earliest: bigint, latest: bigint): ApiError {
+export function inFuture(parameter: string, height: bigint, earliest: bigint, latest: bigint): ApiError {
+  const reason = "cannot query with height in the future; please provide a valid height";
   return invalid(
     parameter,
-    `cannot query with height in the future; please provide a valid height: the kept heights are ${earliest} to ${latest}`,
+    `${reason}: ${height} is above the newest one; the kept heights are ${earliest} to ${latest}`,
   );
 }
 

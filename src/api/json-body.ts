@@ -4,12 +4,9 @@ import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { JsonMessageError, messageFromJson } from "../codec/from-json.ts";
 import { invalid } from "./errors.ts";
 
-/** Deeper than any transaction; a bound for the parser's stack. */
-const MAX_DEPTH = 64;
-
-/** Throws a 400 that names the parameter. */
-export function parseJson(text: string, name: string): unknown {
-  refuseDepth(text, name);
+/** `maxDepth` bounds the stack of whatever walks the value. Throws a 400 that names the parameter. */
+export function parseJson(text: string, name: string, maxDepth: number): unknown {
+  refuseDepth(text, name, maxDepth);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -17,7 +14,7 @@ export function parseJson(text: string, name: string): unknown {
   }
 }
 
-function refuseDepth(text: string, name: string): void {
+function refuseDepth(text: string, name: string, maxDepth: number): void {
   let depth = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
@@ -27,15 +24,15 @@ function refuseDepth(text: string, name: string): void {
       else if (char === '"') inString = false;
     } else if (char === '"') inString = true;
     else if (char === "{" || char === "[") {
-      if (++depth > MAX_DEPTH) throw invalid(name, `the JSON is nested more than ${MAX_DEPTH} levels deep`);
+      if (++depth > maxDepth) throw invalid(name, `json: nesting deeper than ${maxDepth}`);
     } else if (char === "}" || char === "]") depth--;
   }
 }
 
 /** The request message that a JSON body spells. Throws a 400. */
-export function decodeJsonBody<D extends DescMessage>(desc: D, body: string): MessageShape<D> {
+export function decodeJsonBody<D extends DescMessage>(desc: D, body: string, maxDepth: number): MessageShape<D> {
   try {
-    return messageFromJson(desc, body.trim() === "" ? {} : parseJson(body, "body"));
+    return messageFromJson(desc, body.trim() === "" ? {} : parseJson(body, "body", maxDepth));
   } catch (error) {
     if (error instanceof JsonMessageError) throw invalid("body", error.message);
     throw error;

@@ -3,7 +3,7 @@
 
 import { create, type DescEnum, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
 import { type Bytes, fromBase64Lenient } from "../codec/bytes.ts";
-import { invalid } from "./errors.ts";
+import { type ApiError, invalid } from "./errors.ts";
 import { decodeValue, type QueryParameter } from "./query-string.ts";
 
 /** Decodes the request of one operation from query parameters and, under the ecosystem's spelling, path parameters. */
@@ -30,9 +30,15 @@ export function compileRequest(operation: Decodable): RequestDecoder {
       seen.add(parameter.name);
       parameter.set(request, decodeValue(given));
     }
-    for (const name of operation.required) if (!seen.has(name)) throw invalid(name, "is required");
+    for (const name of operation.required) if (!seen.has(name)) refuseMissing(input, name);
     return request;
   };
+}
+
+/** Text that is not there is empty text, which the operation itself judges. */
+function refuseMissing(desc: DescMessage, name: string): void {
+  const field = desc.fields.find((candidate) => candidate.name === name);
+  if (field?.scalar !== ScalarType.STRING) throw invalid(name, `missing parameter ${name}`);
 }
 
 /** In a path nothing is never "not given": a number that is not there is no number. */
@@ -94,6 +100,7 @@ type Parse = (text: string, name: string) => unknown;
 
 function parserOf(field: DescField): Parse | undefined {
   if (field.fieldKind === "enum") return (text, name) => parseEnum(field.enum, text, name);
+  if (field.name === "height") return parseHeight;
   return field.fieldKind === "scalar" ? PARSERS[field.scalar] : undefined;
 }
 
@@ -114,6 +121,12 @@ const PARSERS: Partial<Record<ScalarType, Parse>> = {
 
 function parseText(text: string): string {
   return text;
+}
+
+/** Of a height below zero the reference says more than that it is no number. */
+function parseHeight(text: string, name: string): bigint {
+  if (/^-[0-9]+$/.test(text)) throw invalid(name, `${name} must be greater than 0, but got ${text}`);
+  return parseInteger(text, name, MAX_INT64);
 }
 
 /** Decimal digits only; leading zeros are allowed. The sentences are those that the reference's parser says. */
@@ -145,6 +158,17 @@ export function parseBool(text: string, name: string): boolean {
 
 function parseBytes(text: string, name: string): Bytes {
   const bytes = fromBase64Lenient(text);
-  if (bytes === null) throw invalid(name, "illegal base64 data");
+  if (bytes === null) throw illegalBase64(text, name, OUTSIDE_BOTH_ALPHABETS);
   return bytes;
 }
+
+/** The refusal tells the place, as the reference does: of the first stray character, else where the last group begins. */
+export function illegalBase64(text: string, name: string, outside = OUTSIDE_ALPHABET): ApiError {
+  const stray = text.search(outside);
+  const place = stray === -1 ? text.length - (text.length % 4) : stray;
+  return invalid(name, `illegal base64 data at input byte ${place}`);
+}
+
+const OUTSIDE_ALPHABET = /[^A-Za-z0-9+/]/;
+/** A space is what became of a plus sign that was not escaped. */
+const OUTSIDE_BOTH_ALPHABETS = /[^A-Za-z0-9+/_ -]/;

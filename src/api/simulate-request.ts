@@ -11,13 +11,18 @@ import { TxSchema } from "../gen/cosmos/tx/v1beta1/tx_pb.ts";
 import { invalid } from "./errors.ts";
 import { parseJson } from "./json-body.ts";
 import { decodeValue, type QueryParameter } from "./query-string.ts";
-import { parseBool } from "./request.ts";
+import { illegalBase64, parseBool } from "./request.ts";
 
 /** Throws a 400 that names the member at fault. The transaction comes out as bytes, however it was given. */
-export function decodeSimulation(body: string, query: readonly QueryParameter[], spelling: Spelling): SimulateRequest {
+export function decodeSimulation(
+  body: string,
+  query: readonly QueryParameter[],
+  spelling: Spelling,
+  maxDepth: number,
+): SimulateRequest {
   const skipSequenceCheck = flagOf(query, "skip_sequence_check");
-  const members = membersOf(body);
-  const txBytes = spelling === "primary" ? primaryTx(members) : ecosystemTx(members);
+  const json = body.trim() === "" ? null : parseJson(body, "body", maxDepth);
+  const txBytes = spelling === "primary" ? primaryTx(membersOf(json), maxDepth) : ecosystemTx(membersOf(json ?? {}));
   if (txBytes === null) throw invalid("tx_bytes", "empty txBytes is not allowed");
   // An object without members is a transaction, if an empty one: it is refused for having no messages.
   return create(SimulateRequestSchema, { ...(txBytes.length > 0 ? { txBytes } : { tx: {} }), skipSequenceCheck });
@@ -32,16 +37,14 @@ function flagOf(query: readonly QueryParameter[], name: string): boolean {
 
 type Members = { readonly [name: string]: unknown };
 
-/** An empty body, and `null`, count as an object without members. */
-function membersOf(body: string): Members {
-  const json = body.trim() === "" ? null : parseJson(body, "body");
-  if (json === null) return {};
-  if (typeof json !== "object" || Array.isArray(json)) throw invalid("body", "must be a JSON object");
-  return json as Members;
+/** For the ecosystem an empty body, and `null`, are an object without members. */
+function membersOf(json: unknown): Members {
+  if (typeof json === "object" && json !== null && !Array.isArray(json)) return json as Members;
+  throw invalid("body", "invalid request body: must be a JSON object");
 }
 
 /** Both are wanted, and either may be empty. Where both say something, they say the same. */
-function primaryTx(members: Members): Bytes | null {
+function primaryTx(members: Members, maxDepth: number): Bytes | null {
   const [tx, txBytes] = ["tx", "tx_bytes"].map((name) => {
     const value = members[name];
     if (value === undefined || value === null) throw invalid(name, "is required");
@@ -50,7 +53,7 @@ function primaryTx(members: Members): Bytes | null {
   }) as [string, string];
   const raw = base64(txBytes, "tx_bytes");
   if (tx.trim() === "") return txBytes === "" ? null : raw;
-  const given = tx.trimStart().startsWith("{") ? txFromJson(parseJson(tx, "tx")) : base64(tx, "tx");
+  const given = tx.trimStart().startsWith("{") ? txFromJson(parseJson(tx, "tx", maxDepth)) : base64(tx, "tx");
   if (raw.length === 0) return given;
   if (!equalBytes(given, raw) && !equalBytes(given, inOneForm(raw)))
     throw invalid("tx", "differs from tx_bytes: they must be the same transaction");
@@ -90,15 +93,13 @@ function txFromJson(json: unknown): Bytes {
   }
 }
 
-/** Standard alphabet, padded; the refusal tells the place, as the reference does. */
+/** Standard alphabet, padded. */
 function base64(text: string, name: string): Bytes {
   if (text === "") return EMPTY;
   try {
     return fromBase64(text);
   } catch {
-    const stray = text.search(/[^A-Za-z0-9+/]/);
-    const place = stray === -1 ? text.length - (text.length % 4) : stray;
-    throw invalid(name, `illegal base64 data at input byte ${place}`);
+    throw illegalBase64(text, name);
   }
 }
 

@@ -84,12 +84,15 @@ function memberSignatures(bytes: Bytes): Bytes[] {
   return decoded.signatures as Bytes[];
 }
 
-/** Bit 0 is the highest bit of the first byte. */
+/** Bit 0 is the highest bit of the first byte. The reference panics, or reads none, where there are bits without bytes. */
 function bitsOf(array: CompactBitArray | undefined): boolean[] {
   if (array === undefined) return [];
   const { extraBitsStored, elems } = array;
   const count = extraBitsStored === 0 ? elems.length * 8 : (elems.length - 1) * 8 + extraBitsStored;
-  return Array.from({ length: Math.max(0, Math.min(count, elems.length * 8)) }, (_, i) => {
-    return (elems[i >> 3]! & (1 << (7 - (i % 8)))) !== 0;
-  });
+  if (count < 0 || count > elems.length * 8) {
+    throw new SignatureDataError(
+      `the bit array has ${elems.length} bytes, and ${extraBitsStored} bits in the last one`,
+    );
+  }
+  return Array.from({ length: count }, (_, i) => (elems[i >> 3]! & (1 << (7 - (i % 8)))) !== 0);
 }

@@ -105,11 +105,12 @@ function pipelineOf(route: Route, queries: Queries & NeighbourQueries, pipeline:
     meter.inFlight += 1;
     try {
       const query = parseQuery(queryOf(request.url));
-      const asked = askedHeight(request.headers, query, hasOwnHeight);
+      const asked = askedHeight(request.headers, query, hasOwnHeight, heights.range);
       const { operation, decode, decodeBody, print, isHistory } = choose(query);
       id = operation.id;
       const path = route.emptyParameter === null ? given : { [route.emptyParameter]: "" };
-      const message = decodeBody === null ? decode(query, path) : decodeBody(await readBody(request, limits), query);
+      const message =
+        decodeBody === null ? decode(query, path) : decodeBody(await readBody(request, limits), query, limits.maxDepth);
       const height = asked === null ? undefined : await chosenHeight(asked, heights, request);
       // The table ties each id to its request type; the compiler cannot follow an id that is chosen at run time.
       const answer = await (queries[operation.id] as AnyQuery)(message, height);

@@ -33,6 +33,7 @@ export function askedHeight(
   headers: Headers,
   query: readonly QueryParameter[],
   hasOwnHeight: boolean,
+  range: () => KeptRange | null,
 ): AskedHeight | null {
   const cosmos = headers.get(HEIGHT);
   const core = headers.get(HEIGHT_PRIMARY);
@@ -41,15 +42,11 @@ export function askedHeight(
   const height = hasOwnHeight ? null : parameterOf(query, "height");
   const at = parameterOf(query, "at");
   if ((cosmos ?? core ?? time ?? least ?? height ?? at) === null) return null;
+  const kept = (text: string, name: string) => toHeight(text, name, range());
   return {
-    height: agreed([
-      named(HEIGHT, cosmos, toHeight),
-      named(HEIGHT_PRIMARY, core, toHeight),
-      named("height", height, toHeight),
-    ]),
+    height: agreed([named(HEIGHT, cosmos, kept), named(HEIGHT_PRIMARY, core, kept), named("height", height, kept)]),
     time: agreed([named(TIME, time, parseInstant), named("at", at, parseInstant)]),
-    least:
-      least === null ? null : { height: toHeight(least, MIN_HEIGHT), waitMs: waitOf(headers.get(MIN_HEIGHT_WAIT)) },
+    least: least === null ? null : { height: kept(least, MIN_HEIGHT), waitMs: waitOf(headers.get(MIN_HEIGHT_WAIT)) },
   };
 }
 
@@ -85,8 +82,14 @@ function named<T>(name: string, text: string | null, parse: (text: string, name:
   return text === null ? null : { name, value: parse(text, name) };
 }
 
-function toHeight(text: string, name: string): bigint {
-  return parseInteger(text, name, MAX_INT64);
+/** Whoever asks for what is no height is told which ones there are. */
+function toHeight(text: string, name: string, range: KeptRange | null): bigint {
+  try {
+    return parseInteger(text, name, MAX_INT64);
+  } catch (error) {
+    if (range === null || !(error instanceof ApiError)) throw error;
+    throw new ApiError(error.code, `${error.message}; the kept heights are ${range.earliest} to ${range.latest}`);
+  }
 }
 
 /** All that are given must mean the same. */
@@ -113,7 +116,7 @@ function waitOf(text: string | null): number {
 /** Zero means the newest, as the reference has it. */
 function checkKept({ name, value }: Named<bigint>, range: KeptRange | null): void {
   if (range === null || value === 0n) return;
-  if (value > range.latest) throw inFuture(name, range.earliest, range.latest);
+  if (value > range.latest) throw inFuture(name, value, range.earliest, range.latest);
   if (value < range.earliest) throw notKept(name, value, range.earliest, range.latest);
 }
 

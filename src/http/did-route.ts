@@ -28,7 +28,7 @@ export async function answerDid(request: Request, { resolveDid, heights, answerR
     const asked = parseUrl(request.url);
     form = chooseRepresentation(asked.accept ?? accept, isPartial(asked));
     // The query string is the DID URL's: heights and times are asked for by headers alone.
-    const wanted = askedHeight(request.headers, [], false);
+    const wanted = askedHeight(request.headers, [], false, heights.range);
     const at = wanted === null ? undefined : await chosenHeight(wanted, heights, request);
     const { height, ...resolution } = await resolveDid(asked, at);
     const answer = answerOf(resolution, asked, form);

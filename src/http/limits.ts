@@ -5,6 +5,8 @@ export type Limits = {
   readonly maxUrl: number;
   /** The largest body, in bytes; larger ones are 413. */
   readonly maxBody: number;
+  /** How deep the JSON of a body may be nested; deeper ones are 400. */
+  readonly maxDepth: number;
   /** How long a body may take to come, in milliseconds; slower ones are 408. */
   readonly bodyTimeoutMs: number;
   /** Requests with a body that may be under way at once; GET is answered without waiting and needs no such bound. */
@@ -25,6 +27,7 @@ export type Limits = {
 export const DEFAULT_LIMITS: Limits = {
   maxUrl: 8192,
   maxBody: 256 * 1024,
+  maxDepth: 32,
   bodyTimeoutMs: 10_000,
   maxInFlight: 256,
   maxQueue: 128,

@@ -16,7 +16,7 @@ export const ERROR_SCHEMA: Schema = {
       items: { type: "object", required: ["@type"], properties: { "@type": { type: "string" } } },
     },
   },
-  examples: [{ code: 3, message: "height: is required", details: [] }],
+  examples: [{ code: 3, message: "height: missing parameter height", details: [] }],
 };
 
 /** What every operation can be asked with: at which height, and whether the answer is known already. */

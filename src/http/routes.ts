@@ -25,7 +25,7 @@ export type ServedOperation = {
   readonly isHistory: boolean;
 };
 
-export type BodyDecoder = (body: string, query: readonly QueryParameter[]) => Message;
+export type BodyDecoder = (body: string, query: readonly QueryParameter[], maxDepth: number) => Message;
 
 export type Route = {
   readonly method: "GET" | "POST";
@@ -101,6 +101,8 @@ const OF_THE_NODE: ReadonlySet<(AnyOperation | AnyNeighbour)["id"]> = new Set([
 
 function bodyDecoder(operation: AnyOperation | AnyNeighbour, spelling: Spelling): BodyDecoder | null {
   if (operation.method === "GET") return null;
-  if (operation.id === "simulateTx") return (body, query) => decodeSimulation(body, query, spelling);
-  return (body) => decodeJsonBody(operation.rpc.input, body);
+  if (operation.id === "simulateTx") {
+    return (body, query, maxDepth) => decodeSimulation(body, query, spelling, maxDepth);
+  }
+  return (body, _query, maxDepth) => decodeJsonBody(operation.rpc.input, body, maxDepth);
 }

@@ -81,7 +81,7 @@ export function viewAt(store: Store, height: bigint | undefined): Snapshot {
     throw new ApiError(CODE.unavailable, "the node is not ready; please wait for the first block");
   }
   const wanted = isNewest(height) ? head : height;
-  if (wanted > head) throw inFuture(HEIGHT_PARAMETER, earliest, head);
+  if (wanted > head) throw inFuture(HEIGHT_PARAMETER, wanted, earliest, head);
   if (wanted < earliest) throw notKept(HEIGHT_PARAMETER, wanted, earliest, head);
   return store.at(wanted);
 }

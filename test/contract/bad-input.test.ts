@@ -232,7 +232,7 @@ const BAD_HEIGHTS = ["", "0", "00", "3", "999999999", "9223372036854775807", "92
 const HEIGHTS: readonly Row[] = [
   ...[`${NODE}/blocks`, TXS].flatMap((path) => [
     ...BAD_HEIGHTS.map((height) => ({ path: `${path}?height=${height}`, begins: "height: " })),
-    { path, begins: "height: ", says: "required" },
+    { path, begins: "height: ", says: "missing parameter height" },
     { path: `${path}?height`, begins: "height: " },
     { path: `${path}?height=1&height=2`, begins: "height: ", says: "more than once" },
   ]),
@@ -275,7 +275,7 @@ const HEIGHT_HEADERS: readonly Row[] = ["x-cosmos-block-height", "x-core-block-h
     path: `${BANK}/supply`,
     headers: { [header]: value },
     begins: `${header}: `,
-    says: "in the future; please provide a valid height: the kept heights are 1 to 2",
+    says: `in the future; please provide a valid height: ${value} is above the newest one; the kept heights are 1 to 2`,
   })),
   ...[
     `${DID}`,

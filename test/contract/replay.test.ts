@@ -46,12 +46,6 @@ const EXCEPTIONS: readonly Exception[] = [
     check: (reply, recorded) => expectRefusal(reply, 400, 3, sentenceOf(recorded)),
   },
   {
-    cases: /\/blocks\/-1$/,
-    differs: "another sentence: a sign is no part of a number, so there is no height -1 to judge",
-    reason: "numbers: decimal digits only; signs are 400",
-    check: (reply) => expectRefusal(reply, 400, 3, 'height: strconv.ParseInt: parsing "-1": invalid syntax'),
-  },
-  {
     cases: /\/denoms_metadata\/(ibc|factory)(\/|%2F)/,
     differs: "501 there; here the token, because a denom may hold slashes, raw or escaped",
     reason: "the 18 operations: getToken answers for every denom that has metadata",

@@ -95,7 +95,7 @@ describe("refused", () => {
     ["two that differ", PRIMARY, { tx: OTHER.tx_bytes, tx_bytes: GOOD.tx_bytes }, "tx: differs from tx_bytes"],
     ["neither JSON nor base64", PRIMARY, { tx: "no!", tx_bytes: "" }, "tx: illegal base64 data at input byte 2"],
     ["JSON that ends early", PRIMARY, { tx: '{"body":', tx_bytes: "" }, "tx: malformed JSON"],
-    ["JSON nested deep inside", PRIMARY, { tx: `{"a":${deep}}`, tx_bytes: "" }, "tx: the JSON is nested more than 64"],
+    ["JSON nested deep inside", PRIMARY, { tx: `{"a":${deep}}`, tx_bytes: "" }, "tx: json: nesting deeper than 32"],
     ["an unknown message", PRIMARY, { tx: '{"body":{"messages":[{"@type":"/x.Y"}]}}', tx_bytes: "" }, "tx: "],
     ["an empty body", ECOSYSTEM, "", "tx_bytes: empty txBytes is not allowed"],
     ["null", ECOSYSTEM, "null", "tx_bytes: empty txBytes is not allowed"],
@@ -121,9 +121,10 @@ describe("refused", () => {
       { tx: "{}", tx_bytes: "" },
       "must contain at least one message: invalid request",
     ],
-    ["a list", ECOSYSTEM, [], "body: must be a JSON object"],
+    ["a list", ECOSYSTEM, [], "body: invalid request body: must be a JSON object"],
+    ["null there", PRIMARY, "null", "body: invalid request body: must be a JSON object"],
     ["no JSON", ECOSYSTEM, "{", "body: malformed JSON"],
-    ["nested too deep", ECOSYSTEM, deep, "body: the JSON is nested more than 64 levels deep"],
+    ["nested too deep", ECOSYSTEM, deep, "body: json: nesting deeper than 32"],
   ])("%s", async (_name, path, body, begins) => {
     const [status, code, message] = refusalOf(await post(path, body));
     expect([status, code]).toEqual([400, 3]);
