@@ -9,18 +9,23 @@ import { LENGTH_DELIMITED, unknownField, WireReader, WireWriter } from "./wire.t
 
 export type PublicKey = { readonly type: "ed25519" | "secp256k1"; readonly key: Bytes };
 
-export type VerifyEd25519 = (key: Bytes, message: Bytes, signature: Bytes) => boolean;
+export type Ed25519 = {
+  readonly verify: (key: Bytes, message: Bytes, signature: Bytes) => boolean;
+  readonly sign: (seed: Bytes, message: Bytes) => Bytes;
+};
 
 const FIELDS = { ed25519: 1, secp256k1: 2 } as const;
 const LENGTHS = { ed25519: 32, secp256k1: 33 } as const;
 
 // Plain RFC 8032, as the reference's 0.37 line; keys and points that only laxer rules accept are refused.
-let verifyEd25519: VerifyEd25519 = (key, message, signature) =>
-  ed25519.verify(signature, message, key, { zip215: false });
+let curve: Ed25519 = {
+  verify: (key, message, signature) => ed25519.verify(signature, message, key, { zip215: false }),
+  sign: (seed, message) => ed25519.sign(message, seed) as Bytes,
+};
 
-/** For the outermost room, once at start: the same check, computed faster. */
-export function useEd25519(faster: VerifyEd25519): void {
-  verifyEd25519 = faster;
+/** For the outermost room, once at start: the same answers, computed faster. */
+export function useEd25519(faster: Ed25519): void {
+  curve = faster;
 }
 
 /** tendermint.crypto.PublicKey, a choice of one key. */
@@ -51,7 +56,7 @@ export function consensusAddress({ type, key }: PublicKey): Bytes {
 export function verifySignature({ type, key }: PublicKey, message: Bytes, signature: Bytes): boolean {
   if (signature.length !== 64) return false;
   try {
-    return type === "ed25519" ? verifyEd25519(key, message, signature) : secp256k1.verify(signature, message, key);
+    return type === "ed25519" ? curve.verify(key, message, signature) : secp256k1.verify(signature, message, key);
   } catch {
     return false;
   }
@@ -62,5 +67,5 @@ export function ed25519PublicKey(seed: Bytes): PublicKey {
 }
 
 export function signEd25519(seed: Bytes, message: Bytes): Bytes {
-  return ed25519.sign(message, seed) as Bytes;
+  return curve.sign(seed, message);
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Bytes } from "../codec/bytes.ts";
 import { sha256 } from "../codec/hash.ts";
 import { ed25519PublicKey, signEd25519, verifySignature } from "../codec/public-key.ts";
-import { sha256Native, verifyEd25519Native } from "./native-hash.ts";
+import { sha256Native, signEd25519Native, verifyEd25519Native } from "./native-hash.ts";
 
 const bytes = fc.uint8Array({ maxLength: 300 }) as fc.Arbitrary<Bytes>;
 
@@ -21,5 +21,14 @@ test("both checks of signatures agree, on right and on damaged ones", () => {
       expect(verifySignature(key, message, signature)).toBe(mask === 0);
     }),
     { numRuns: 40, examples: [[new Uint8Array([1]), 1, 0, 0]] },
+  );
+});
+
+test("both ways to sign give the same signature", () => {
+  fc.assert(
+    fc.property(bytes, fc.uint8Array({ minLength: 32, maxLength: 32 }), (message, seed) => {
+      expect(signEd25519Native(seed as Bytes, message)).toEqual(signEd25519(seed as Bytes, message));
+    }),
+    { numRuns: 40 },
   );
 });
