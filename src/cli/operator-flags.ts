@@ -85,6 +85,7 @@ const publicRpc: Flag<string, null> = {
 
 const maxUrl = size("the longest URL, in characters; longer ones are 414", "8192", 65_536);
 const maxBody = size("the largest body, in bytes; larger ones are 413", "262144", 4_194_304);
+const maxAnswer = size("the largest page, in bytes; a larger one ends earlier, with a next_key", "8388608", 8_388_608);
 const maxDepth = size("how deep the JSON of a body may be nested; deeper ones are 400", "32", 512);
 const bodyTimeout = time("how long a body may take to come; slower ones are 408", "10s");
 const maxInFlight = size("requests with a body that may be under way at once, at each door", "256", 100_000);
@@ -117,7 +118,7 @@ const shedDelay: Flag<number | null> = {
 export const OPERATOR_FLAGS = {
   ...{ metrics, drain, readyMaxAge, readyMaxLag, accessLog, routesAllow, routesDeny, hideNodeInfo },
   ...{ publicApi, publicRpc },
-  ...{ maxUrl, maxBody, maxDepth, bodyTimeout, maxInFlight, maxQueue, queueWait },
+  ...{ maxUrl, maxBody, maxAnswer, maxDepth, bodyTimeout, maxInFlight, maxQueue, queueWait },
   ...{ rate, rateBurst, clientAddressHeader, shedDelay },
 };
 
@@ -127,7 +128,7 @@ type OperatorSettings = Required<
 
 export function operatorSettings(values: FlagValues<typeof OPERATOR_FLAGS>): OperatorSettings {
   const { metrics, drain, readyMaxAge, readyMaxLag, accessLog } = values;
-  const { maxUrl, maxBody, maxDepth, bodyTimeout, maxInFlight, maxQueue, queueWait } = values;
+  const { maxUrl, maxBody, maxAnswer, maxDepth, bodyTimeout, maxInFlight, maxQueue, queueWait } = values;
   const { rate, rateBurst, clientAddressHeader = null, shedDelay } = values;
   return {
     metrics,
@@ -142,7 +143,16 @@ export function operatorSettings(values: FlagValues<typeof OPERATOR_FLAGS>): Ope
       accessLog,
       ready: { maxAgeSeconds: readyMaxAge === null ? null : readyMaxAge / 1000, maxLag: readyMaxLag },
       limits: {
-        ...{ maxUrl, maxBody, maxDepth, bodyTimeoutMs: bodyTimeout, maxInFlight, maxQueue, queueWaitMs: queueWait },
+        ...{
+          maxUrl,
+          maxBody,
+          maxAnswer,
+          maxDepth,
+          bodyTimeoutMs: bodyTimeout,
+          maxInFlight,
+          maxQueue,
+          queueWaitMs: queueWait,
+        },
         ...{ rate, rateBurst, clientAddressHeader, shedDelayMs: shedDelay },
       },
     },

@@ -9,6 +9,7 @@ import { ApiError, CODE } from "../api/errors.ts";
 import type { NeighbourQueries } from "../api/neighbours.ts";
 import type { Answer, AnyOperation, HeightAtTime, KeptRange, Queries } from "../api/operations.ts";
 import { parseQuery, type QueryParameter } from "../api/query-string.ts";
+import type { JsonViewer } from "../codec/transcode.ts";
 import type { Log } from "../log.ts";
 import { askedHeight, chosenHeight, type HeightParts } from "./asked-height.ts";
 import { readBody } from "./body.ts";
@@ -25,6 +26,7 @@ import { ALL_ROUTES, permits, type RoutePatterns } from "./permitted-routes.ts";
 import { type ByteWork, type ReadAnswer, readAnswers } from "./read-answer.ts";
 import { refuse } from "./refusal.ts";
 import { type Route, routesOf, type ServedOperation } from "./routes.ts";
+import { type Printed, shorterPage } from "./shorter-page.ts";
 
 export type HttpApp = { fetch(request: Request): Response | Promise<Response> };
 
@@ -104,17 +106,24 @@ function pipelineOf(route: Route, queries: Queries & NeighbourQueries, pipeline:
     let id: string = (route.served[0] as ServedOperation).operation.id;
     meter.inFlight += 1;
     try {
-      const query = parseQuery(queryOf(request.url));
-      const asked = askedHeight(request.headers, query, hasOwnHeight, heights.range);
-      const { operation, decode, decodeBody, print, isHistory } = choose(query);
+      const parameters = parseQuery(queryOf(request.url));
+      const asked = askedHeight(request.headers, parameters, hasOwnHeight, heights.range);
+      const { operation, decode, decodeBody, print, isHistory, isList } = choose(parameters);
       id = operation.id;
       const path = route.emptyParameter === null ? given : { [route.emptyParameter]: "" };
       const message =
-        decodeBody === null ? decode(query, path) : decodeBody(await readBody(request, limits), query, limits.maxDepth);
+        decodeBody === null
+          ? decode(parameters, path)
+          : decodeBody(await readBody(request, limits), parameters, limits.maxDepth);
       const height = asked === null ? undefined : await chosenHeight(asked, heights, request);
       // The table ties each id to its request type; the compiler cannot follow an id that is chosen at run time.
-      const answer = await (queries[operation.id] as AnyQuery)(message, height);
-      const text = print(answer.body);
+      const query = queries[operation.id] as AnyQuery;
+      let answer = await query(message, height);
+      let text = print(answer.body);
+      if (text.length > limits.maxAnswer && isList) {
+        const ask = async (shorter: Message) => printed(await query(shorter, height), print);
+        ({ answer, text } = await shorterPage(message, { answer, text }, limits.maxAnswer, ask));
+      }
       const isFixed = isHistory && (isGiven(height) || (hasOwnHeight && isGiven((message as HasHeight).height)));
       const headers = answerHeaders(answer.height, heights.range() as KeptRange, isFixed);
       const response = decodeBody === null ? answerRead(request, text, headers) : new Response(text, { headers });
@@ -129,6 +138,10 @@ function pipelineOf(route: Route, queries: Queries & NeighbourQueries, pipeline:
       meter.inFlight -= 1;
     }
   };
+}
+
+function printed(answer: Answer, print: JsonViewer): Printed {
+  return { answer, text: print(answer.body) };
 }
 
 /** Zero means the newest. */

@@ -5,6 +5,8 @@ export type Limits = {
   readonly maxUrl: number;
   /** The largest body, in bytes; larger ones are 413. */
   readonly maxBody: number;
+  /** The largest page, in bytes before compression; a larger one ends earlier. */
+  readonly maxAnswer: number;
   /** How deep the JSON of a body may be nested; deeper ones are 400. */
   readonly maxDepth: number;
   /** How long a body may take to come, in milliseconds; slower ones are 408. */
@@ -27,6 +29,7 @@ export type Limits = {
 export const DEFAULT_LIMITS: Limits = {
   maxUrl: 8192,
   maxBody: 256 * 1024,
+  maxAnswer: 8 * 1024 * 1024,
   maxDepth: 32,
   bodyTimeoutMs: 10_000,
   maxInFlight: 256,

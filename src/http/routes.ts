@@ -21,6 +21,8 @@ export type ServedOperation = {
   readonly print: JsonViewer;
   /** The operation has a `height` of its own, which means a block and not the state to read. */
   readonly hasOwnHeight: boolean;
+  /** It answers a page of the state. What belongs to one block is as large as that, and answered whole. */
+  readonly isList: boolean;
   /** What it answers of a height never changes. */
   readonly isHistory: boolean;
 };
@@ -85,9 +87,14 @@ function serve(operation: AnyOperation | AnyNeighbour, spelling: Spelling): Serv
     decode: compileRequest(operation),
     decodeBody: bodyDecoder(operation, spelling),
     print: compileJsonView(operation.rpc.output, spelling),
-    hasOwnHeight: operation.rpc.input.fields.some(({ name }) => name === "height"),
+    hasOwnHeight: hasField(operation, "height"),
+    isList: hasField(operation, "pagination") && !hasField(operation, "height"),
     isHistory: operation.method === "GET" && !OF_THE_NODE.has(operation.id),
   };
+}
+
+function hasField(operation: AnyOperation | AnyNeighbour, wanted: string): boolean {
+  return operation.rpc.input.fields.some(({ name }) => name === wanted);
 }
 
 /** What they tell is of the node as it is now; a raw key of a store is here for its refusals, which are answers. */

@@ -4,11 +4,15 @@ import { invalid } from "../api/errors.ts";
 import type { Bytes } from "../codec/bytes.ts";
 import { WireWriter } from "../codec/wire.ts";
 import type { PageRequest } from "../gen/cosmos/base/query/v1beta1/pagination_pb.ts";
-import { type List, readList } from "../state/list.ts";
+import { type List, readList, type Walk } from "../state/list.ts";
 import type { Entry, Snapshot } from "../store/store.ts";
 
 const DEFAULT_LIMIT = 100;
 const LARGEST_LIMIT = 1000;
+/** In bytes of records, as they are stored: a bound for what one page costs, whatever the door makes of it. */
+const LARGEST_PAGE = 8 * 1024 * 1024;
+/** A page of the default size is read at once. */
+const FIRST_PART = DEFAULT_LIMIT + 1;
 
 /** Entries with their full keys; `nextKey` is the key below the list's prefix of the entry after the page. */
 export type Page = { readonly entries: readonly Entry[]; readonly nextKey: Bytes | null; readonly total: bigint };
@@ -32,15 +36,42 @@ export async function readPage(
   if (order.key !== null && !isKey(order.key)) throw invalid("pagination.key", "not a key of this list");
   const start = order.key === null ? { offset: order.offset } : { from: order.key };
   const walk = { ...start, reverse: order.reverse, limit: order.limit + 1 };
-  const { entries, total } = await readList(view, list, walk);
+  const { entries, total } = await readParts(view, list, walk);
   if (order.key !== null && entries.length === 0) throw invalid("pagination.key", "the list has nothing at this key");
-  const next = entries[order.limit];
-  if (next !== undefined) entries.length = order.limit;
+  const kept = countWithin(entries, order.limit);
+  const next = entries[kept];
+  if (next !== undefined) entries.length = kept;
   return {
     entries,
     nextKey: next === undefined ? null : next[0].slice(list.prefix.length),
     total: order.count ? BigInt(total) : 0n,
   };
+}
+
+/** How large the records are is known only when they are there: no more of them are read than a page could hold. */
+async function readParts(view: Snapshot, list: List, walk: Walk): Promise<{ entries: Entry[]; total: number }> {
+  if (walk.limit <= FIRST_PART) return await readList(view, list, walk);
+  const { entries, total } = await readList(view, list, { ...walk, limit: FIRST_PART });
+  let isWhole = entries.length < FIRST_PART;
+  while (!isWhole && entries.length < walk.limit && countWithin(entries, entries.length) === entries.length) {
+    const [from] = entries.pop() as Entry;
+    const limit = Math.min(walk.limit - entries.length, entries.length * 2);
+    const part = await readList(view, list, { from: from.slice(list.prefix.length), reverse: walk.reverse, limit });
+    entries.push(...part.entries);
+    isWhole = part.entries.length < limit;
+  }
+  return { entries, total };
+}
+
+/** How many of the first entries a page may hold: at least one, however large it is. */
+function countWithin(entries: readonly Entry[], limit: number): number {
+  const most = Math.min(entries.length, limit);
+  let bytes = 0;
+  for (let count = 0; count < most; count++) {
+    bytes += (entries[count] as Entry)[1].length;
+    if (bytes > LARGEST_PAGE && count > 0) return count;
+  }
+  return most;
 }
 
 /** A missing limit takes the default and counts the total, as the reference does; a larger one than ours is cut. */

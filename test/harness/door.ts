@@ -3,6 +3,7 @@
 import type { KeptRange } from "../../src/api/operations.ts";
 import { NO_TX_ENTRY } from "../../src/api/tx-entry.ts";
 import { createHttpApp, type HttpApp } from "../../src/http/app.ts";
+import { DEFAULT_LIMITS, type Limits } from "../../src/http/limits.ts";
 import { NATIVE_BYTES } from "../../src/http/native-bytes.ts";
 import { serveHttp } from "../../src/http/serve.ts";
 import type { Log } from "../../src/log.ts";
@@ -52,8 +53,8 @@ export function openDoor(store: Store, info: NodeInfo = NODE): Door {
 }
 
 /** Without a socket: the same app, many times faster to ask. */
-export function directDoor(store: Store, info: NodeInfo = NODE): Door {
-  const { app, faults } = appOf(store, info);
+export function directDoor(store: Store, info: NodeInfo = NODE, limits: Partial<Limits> = {}): Door {
+  const { app, faults } = appOf(store, info, limits);
   return doorOf(
     faults,
     async (path, init) => app.fetch(new Request(`http://node${path}`, init)),
@@ -61,7 +62,7 @@ export function directDoor(store: Store, info: NodeInfo = NODE): Door {
   );
 }
 
-function appOf(store: Store, info: NodeInfo): { app: HttpApp; faults: string[] } {
+function appOf(store: Store, info: NodeInfo, asked: Partial<Limits> = {}): { app: HttpApp; faults: string[] } {
   const faults: string[] = [];
   const log: Log = { debug() {}, info() {}, warn() {}, error: (text) => faults.push(text) };
   const range = (): KeptRange | null => {
@@ -74,7 +75,8 @@ function appOf(store: Store, info: NodeInfo): { app: HttpApp; faults: string[] }
   const reading = { heightAtTime: createHeightAtTime(store), byteWork: NATIVE_BYTES };
   const doors = () => ({ rest: "http://node", rpc: null });
   const registry = { bech32Prefix: info.bech32Prefix, isDevnet: true, minGasPrices: CONFIG.minGasPrices, doors };
-  return { app: createHttpApp({ queries, neighbours, resolveDid, range, registry, ...reading, log }), faults };
+  const limits = { ...DEFAULT_LIMITS, ...asked };
+  return { app: createHttpApp({ queries, neighbours, resolveDid, range, registry, ...reading, log, limits }), faults };
 }
 
 function doorOf(faults: string[], ask: Door["ask"], close: () => Promise<void>): Door {

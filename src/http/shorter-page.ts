@@ -1,0 +1,36 @@
+// An answer that is too large, as a shorter page: fewer entries are asked for until they fit, and `next_key` leads on.
+
+import { create, type Message } from "@bufbuild/protobuf";
+import type { Answer } from "../api/operations.ts";
+import type { Bytes } from "../codec/bytes.ts";
+import { type PageRequest, PageRequestSchema } from "../gen/cosmos/base/query/v1beta1/pagination_pb.ts";
+
+export type Printed = { readonly answer: Answer; readonly text: Bytes };
+
+/** The page sizes of the lists themselves: what no limit and a large one come down to. */
+const DEFAULT_LIMIT = 100;
+const LARGEST_LIMIT = 1000;
+/** Entries differ in size: a little less than the exact share. */
+const SHARE = 0.9;
+
+/** One entry is given whatever its size: nothing smaller could be asked for. */
+export async function shorterPage(
+  message: Message,
+  tooLarge: Printed,
+  maxAnswer: number,
+  ask: (message: Message) => Promise<Printed>,
+): Promise<Printed> {
+  const { pagination } = message as Message & { readonly pagination?: PageRequest };
+  const asked = pagination ?? create(PageRequestSchema);
+  let limit = asked.limit === 0n ? DEFAULT_LIMIT : Number(asked.limit < LARGEST_LIMIT ? asked.limit : LARGEST_LIMIT);
+  // A request without a limit counts the total: with one it must ask for it.
+  const countTotal = asked.countTotal || (asked.limit === 0n && asked.key.length === 0);
+  let printed = tooLarge;
+  while (printed.text.length > maxAnswer && limit > 1) {
+    const share = (limit * SHARE * maxAnswer) / printed.text.length;
+    limit = Math.max(1, Math.floor(Math.min(share, limit / 2)));
+    const shorter = { ...message, pagination: { ...asked, limit: BigInt(limit), countTotal } };
+    printed = await ask(shorter as Message);
+  }
+  return printed;
+}
