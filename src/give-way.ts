@@ -5,15 +5,20 @@
 export type GiveWay = () => Promise<void>;
 
 /** Short enough that a reader does not feel it, long enough that the turns cost little. */
-const SHARE_MS = 5;
+export const SHARE_MS = 5;
 
-/** Turns the event loop when the work has had its share since it last did. */
-export function givingWay(shareMs = SHARE_MS): GiveWay {
-  let since = performance.now();
+/**
+ * Turns the event loop when the work has had its share since it last did. `onTurn` is told then how many milliseconds
+ * the work has taken by now, and may throw to end it.
+ */
+export function givingWay(shareMs = SHARE_MS, onTurn: (elapsedMs: number) => void = () => {}): GiveWay {
+  const began = performance.now();
+  let since = began;
   return async () => {
     if (performance.now() - since < shareMs) return;
     await turnEventLoop();
     since = performance.now();
+    onTurn(since - began);
   };
 }
 

@@ -280,11 +280,12 @@ function withDoors(parts: Parts, closers: Closers): Node {
   const about = { ...build, chainId, bech32Prefix, nodeId, moniker: "orrery", listenAddress: NO_PEERS, rpcAddress };
   const info = hideNodeInfo(about, options.hideNodeInfo ?? []);
   const range = () => ({ chainId, earliest: store.earliest()!, latest: store.head()! });
-  const queries = createQueries({ store, info });
-  const { minGasPrices = [], keep = "all" } = options.mode === "dev" ? options : READS_ONLY;
-  const neighbours = createNeighbours({ store, bech32Prefix, txEntry, config: { minGasPrices, keep } });
   const operator = openOperator(parts, build.version);
   closers.add(() => operator.close());
+  const { readTimeoutMs } = operator.limits;
+  const queries = createQueries({ store, info, readTimeoutMs });
+  const { minGasPrices = [], keep = "all" } = options.mode === "dev" ? options : READS_ONLY;
+  const neighbours = createNeighbours({ store, bech32Prefix, txEntry, config: { minGasPrices, keep }, readTimeoutMs });
   const permitted = options.routes ?? ALL_ROUTES;
   const resolveDid = createResolveDid(store);
   const reading = { queries, neighbours, resolveDid, range, heightAtTime: createHeightAtTime(store) };

@@ -89,8 +89,11 @@ const maxAnswer = size("the largest page, in bytes; a larger one ends earlier, w
 const maxDepth = size("how deep the JSON of a body may be nested; deeper ones are 400", "32", 512);
 const bodyTimeout = time("how long a body may take to come; slower ones are 408", "10s");
 const maxInFlight = size("requests with a body that may be under way at once, at each door", "256", 100_000);
-const maxQueue = size("requests that may wait for a place among those", "128", 100_000);
+const maxReads = size("reads of single things that may be under way at once", "64", 100_000);
+const maxScans = size("reads of lists and searches that may be under way at once", "4", 100_000);
+const maxQueue = size("requests that may wait for a place in each of those classes", "128", 100_000);
 const queueWait = time("how long they may wait; then 503", "250ms");
+const readTimeout = time("how long a read may take; longer ones are 504", "5s");
 
 const rate: Flag<number | null> = {
   placeholder: "N|off",
@@ -118,7 +121,8 @@ const shedDelay: Flag<number | null> = {
 export const OPERATOR_FLAGS = {
   ...{ metrics, drain, readyMaxAge, readyMaxLag, accessLog, routesAllow, routesDeny, hideNodeInfo },
   ...{ publicApi, publicRpc },
-  ...{ maxUrl, maxBody, maxAnswer, maxDepth, bodyTimeout, maxInFlight, maxQueue, queueWait },
+  ...{ maxUrl, maxBody, maxAnswer, maxDepth, bodyTimeout, maxInFlight },
+  ...{ maxReads, maxScans, maxQueue, queueWait, readTimeout },
   ...{ rate, rateBurst, clientAddressHeader, shedDelay },
 };
 
@@ -128,7 +132,8 @@ type OperatorSettings = Required<
 
 export function operatorSettings(values: FlagValues<typeof OPERATOR_FLAGS>): OperatorSettings {
   const { metrics, drain, readyMaxAge, readyMaxLag, accessLog } = values;
-  const { maxUrl, maxBody, maxAnswer, maxDepth, bodyTimeout, maxInFlight, maxQueue, queueWait } = values;
+  const { maxUrl, maxBody, maxAnswer, maxDepth, bodyTimeout, maxInFlight } = values;
+  const { maxReads, maxScans, maxQueue, queueWait, readTimeout } = values;
   const { rate, rateBurst, clientAddressHeader = null, shedDelay } = values;
   return {
     metrics,
@@ -143,16 +148,8 @@ export function operatorSettings(values: FlagValues<typeof OPERATOR_FLAGS>): Ope
       accessLog,
       ready: { maxAgeSeconds: readyMaxAge === null ? null : readyMaxAge / 1000, maxLag: readyMaxLag },
       limits: {
-        ...{
-          maxUrl,
-          maxBody,
-          maxAnswer,
-          maxDepth,
-          bodyTimeoutMs: bodyTimeout,
-          maxInFlight,
-          maxQueue,
-          queueWaitMs: queueWait,
-        },
+        ...{ maxUrl, maxBody, maxAnswer, maxDepth, bodyTimeoutMs: bodyTimeout, maxInFlight },
+        ...{ maxReads, maxScans, maxQueue, queueWaitMs: queueWait, readTimeoutMs: readTimeout },
         ...{ rate, rateBurst, clientAddressHeader, shedDelayMs: shedDelay },
       },
     },

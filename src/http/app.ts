@@ -11,6 +11,7 @@ import type { Answer, AnyOperation, HeightAtTime, KeptRange, Queries } from "../
 import { parseQuery, type QueryParameter } from "../api/query-string.ts";
 import type { JsonViewer } from "../codec/transcode.ts";
 import type { Log } from "../log.ts";
+import type { Admission } from "./admission.ts";
 import { askedHeight, chosenHeight, type HeightParts } from "./asked-height.ts";
 import { readBody } from "./body.ts";
 import type { RegistryFacts } from "./chain-registry.ts";
@@ -23,6 +24,7 @@ import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { Meter } from "./metrics.ts";
 import { ownRoutes } from "./own-routes.ts";
 import { ALL_ROUTES, permits, type RoutePatterns } from "./permitted-routes.ts";
+import { type Places, placesOf } from "./places.ts";
 import { type ByteWork, type ReadAnswer, readAnswers } from "./read-answer.ts";
 import { refuse } from "./refusal.ts";
 import { type Route, routesOf, type ServedOperation } from "./routes.ts";
@@ -44,12 +46,14 @@ export type HttpParts = {
   readonly registry?: RegistryFacts;
   readonly meter?: Meter;
   readonly limits?: Limits;
+  readonly places?: Places;
   readonly permitted?: RoutePatterns;
 };
 
 export function createHttpApp(parts: HttpParts): HttpApp {
   const { queries, neighbours, range, heightAtTime, log } = parts;
   const { meter = new Meter(), limits = DEFAULT_LIMITS, permitted = ALL_ROUTES } = parts;
+  const { places = placesOf(limits) } = parts;
   const app = new Hono();
   const direct = new Map<string, HttpApp["fetch"]>();
   const routes = routesOf().filter((route) => permits(permitted, namesOf(route)));
@@ -60,7 +64,7 @@ export function createHttpApp(parts: HttpParts): HttpApp {
   };
   const heights = { range, heightAtTime, wait: new HeightWait(() => range()?.latest ?? null) };
   const answerRead = readAnswers(parts.byteWork);
-  const pipeline = { heights, answerRead, fail, meter, limits };
+  const pipeline = { heights, answerRead, fail, meter, limits, places };
   for (const route of routes) {
     const answer = pipelineOf(route, { ...queries, ...neighbours }, pipeline);
     app.on(route.method, route.path, (context) => answer(context.req.raw, context.req.param() as PathParameters));
@@ -94,21 +98,23 @@ type Pipeline = {
   readonly fail: (error: unknown) => Response;
   readonly meter: Meter;
   readonly limits: Limits;
+  readonly places: Places;
 };
 
 function pipelineOf(route: Route, queries: Queries & NeighbourQueries, pipeline: Pipeline) {
-  const { heights, answerRead, fail, meter, limits } = pipeline;
+  const { heights, answerRead, fail, meter, limits, places } = pipeline;
   const choose = chooserOf(route.served);
   const hasOwnHeight = route.served.some((served) => served.hasOwnHeight);
   return async (request: Request, given: PathParameters): Promise<Response> => {
     const began = performance.now();
     // Where the question does not even choose an operation, it counts for the first that it might have meant.
     let id: string = (route.served[0] as ServedOperation).operation.id;
+    let held: Admission | null = null;
     meter.inFlight += 1;
     try {
       const parameters = parseQuery(queryOf(request.url));
       const asked = askedHeight(request.headers, parameters, hasOwnHeight, heights.range);
-      const { operation, decode, decodeBody, print, isHistory, isList } = choose(parameters);
+      const { operation, decode, decodeBody, print, isHistory, isScan, isList } = choose(parameters);
       id = operation.id;
       const path = route.emptyParameter === null ? given : { [route.emptyParameter]: "" };
       const message =
@@ -118,6 +124,12 @@ function pipelineOf(route: Route, queries: Queries & NeighbourQueries, pipeline:
       const height = asked === null ? undefined : await chosenHeight(asked, heights, request);
       // The table ties each id to its request type; the compiler cannot follow an id that is chosen at run time.
       const query = queries[operation.id] as AnyQuery;
+      // Whoever brings a body has a place among those already.
+      if (decodeBody === null) {
+        const place = isScan ? places.scans : places.single;
+        if (!place.take()) await place.wait();
+        held = place;
+      }
       let answer = await query(message, height);
       let text = print(answer.body);
       if (text.length > limits.maxAnswer && isList) {
@@ -135,6 +147,7 @@ function pipelineOf(route: Route, queries: Queries & NeighbourQueries, pipeline:
       meter.record(id, refusal.status, performance.now() - began, 0);
       return refusal;
     } finally {
+      held?.leave();
       meter.inFlight -= 1;
     }
   };

@@ -96,8 +96,10 @@ function overload(request: Request, load: number): Refusal | null {
 }
 
 async function admitted(fetch: Fetch, request: Request, { admission, refuse }: GuardParts): Promise<Response> {
-  if (!(await admission.enter())) {
-    return refuse(new ApiError(CODE.unavailable, "too many requests are under way"), { "retry-after": "1" });
+  try {
+    if (!admission.take()) await admission.wait();
+  } catch (error) {
+    return refuse(error as ApiError, { "retry-after": "1" });
   }
   try {
     return await fetch(request);

@@ -11,11 +11,16 @@ export type Limits = {
   readonly maxDepth: number;
   /** How long a body may take to come, in milliseconds; slower ones are 408. */
   readonly bodyTimeoutMs: number;
-  /** Requests with a body that may be under way at once; GET is answered without waiting and needs no such bound. */
+  /** Requests with a body that may be under way at once. */
   readonly maxInFlight: number;
-  /** Requests that may wait for a place among those, and for how long; beyond that 503. */
+  /** Reads of single things, and of lists and searches, that may be under way at once. */
+  readonly maxReads: number;
+  readonly maxScans: number;
+  /** Requests that may wait for a place in each of those classes, and for how long; beyond that 503. */
   readonly maxQueue: number;
   readonly queueWaitMs: number;
+  /** How long a read may take, in milliseconds, with what it waited for others; longer ones are 504. */
+  readonly readTimeoutMs: number;
   /** Requests a second that one address may make in the long run, or null for any number; beyond that 429. */
   readonly rate: number | null;
   /** Requests that one address may make at once. */
@@ -33,8 +38,11 @@ export const DEFAULT_LIMITS: Limits = {
   maxDepth: 32,
   bodyTimeoutMs: 10_000,
   maxInFlight: 256,
+  maxReads: 64,
+  maxScans: 4,
   maxQueue: 128,
   queueWaitMs: 250,
+  readTimeoutMs: 5000,
   rate: 100,
   rateBurst: 200,
   clientAddressHeader: null,

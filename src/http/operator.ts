@@ -9,6 +9,7 @@ import { createHealth, type Health, type HealthSource, type ReadyLimits } from "
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { watchLoopDelay } from "./loop-delay.ts";
 import { Meter } from "./metrics.ts";
+import { type Places, placesOf } from "./places.ts";
 
 export type OperatorOptions = {
   readonly limits?: Partial<Limits>;
@@ -21,6 +22,7 @@ export type Operator = {
   readonly meter: Meter;
   readonly health: Health;
   readonly limits: Limits;
+  readonly places: Places;
   /** How late the event loop is, in milliseconds. */
   loopDelayMs(): number;
   /** `refuse` makes a refusal in the shape of the door that listens on `host`. */
@@ -44,6 +46,7 @@ export function createOperator(
     meter: new Meter(),
     health: createHealth({ ...source, stopping: () => stopping }, { maxAgeSeconds: null, maxLag: null, ...ready }),
     limits,
+    places: placesOf(limits, () => delay.median),
     loopDelayMs: () => delay.median,
     guard: (fetch, host, refuse) => {
       const admission = new Admission(limits.maxInFlight, limits.maxQueue, limits.queueWaitMs);

@@ -21,6 +21,8 @@ export type ServedOperation = {
   readonly print: JsonViewer;
   /** The operation has a `height` of its own, which means a block and not the state to read. */
   readonly hasOwnHeight: boolean;
+  /** It walks a list or an index: a place among few. */
+  readonly isScan: boolean;
   /** It answers a page of the state. What belongs to one block is as large as that, and answered whole. */
   readonly isList: boolean;
   /** What it answers of a height never changes. */
@@ -88,6 +90,7 @@ function serve(operation: AnyOperation | AnyNeighbour, spelling: Spelling): Serv
     decodeBody: bodyDecoder(operation, spelling),
     print: compileJsonView(operation.rpc.output, spelling),
     hasOwnHeight: hasField(operation, "height"),
+    isScan: hasField(operation, "pagination"),
     isList: hasField(operation, "pagination") && !hasField(operation, "height"),
     isHistory: operation.method === "GET" && !OF_THE_NODE.has(operation.id),
   };

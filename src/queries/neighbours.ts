@@ -32,10 +32,13 @@ export type NeighbourParts = {
   readonly bech32Prefix: string;
   readonly txEntry: TxEntry;
   readonly config: NodeConfig;
+  /** How long a read may take, in milliseconds. */
+  readonly readTimeoutMs?: number;
 };
 
-export function createNeighbours({ store, bech32Prefix: prefix, txEntry, config }: NeighbourParts): NeighbourQueries {
-  const answer = answerFrom(store);
+export function createNeighbours(parts: NeighbourParts): NeighbourQueries {
+  const { store, bech32Prefix: prefix, txEntry, config, readTimeoutMs } = parts;
+  const answer = answerFrom(store, readTimeoutMs);
   return {
     getAccount: answer((view, request) => getAccount(view, request, prefix)),
     getAccountInfo: answer((view, request) => getAccountInfo(view, request, prefix)),

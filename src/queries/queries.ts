@@ -3,7 +3,7 @@
 import { ApiError, CODE, inFuture, notKept } from "../api/errors.ts";
 import type { Answer, Queries, RequestOf } from "../api/operations.ts";
 import type { Bytes } from "../codec/bytes.ts";
-import { type GiveWay, givingWay, inOneGo } from "../give-way.ts";
+import { type GiveWay, givingWay, inOneGo, SHARE_MS } from "../give-way.ts";
 import { HeightNotKept, type Snapshot, type Store } from "../store/store.ts";
 import { listAccounts } from "./account.ts";
 import { getToken, listBalances, listSpendableBalances, listSupply, listTokens } from "./bank.ts";
@@ -18,9 +18,16 @@ import { listBlockTxs } from "./tx.ts";
 /** The request header that picks a height; its name begins the message when the height cannot be had. */
 const HEIGHT_PARAMETER = "x-cosmos-block-height";
 
-export function createQueries({ store, info }: { readonly store: Store; readonly info: NodeInfo }): Queries {
+export type QueryParts = {
+  readonly store: Store;
+  readonly info: NodeInfo;
+  /** How long a read may take, in milliseconds. */
+  readonly readTimeoutMs?: number;
+};
+
+export function createQueries({ store, info, readTimeoutMs }: QueryParts): Queries {
   const prefix = info.bech32Prefix;
-  const answer = answerFrom(store);
+  const answer = answerFrom(store, readTimeoutMs);
   const simulate = answer<RequestOf<"simulateTx">>((view, request, giveWay) =>
     simulateTx(view, request, info, giveWay),
   );
@@ -54,14 +61,18 @@ type Answering = <R>(
 
 /**
  * Makes an answering function of a pure one: with the snapshot of the height that is asked for. Where its height is
- * dropped while the answer gives way to others, the newest one is asked once more, in one go.
+ * dropped while the answer gives way to others, the newest one is asked once more, in one go. What takes too long is
+ * ended where it gives way: there is no other moment at which anything could.
  */
-export function answerFrom(store: Store): Answering {
+export function answerFrom(store: Store, readTimeoutMs = READ_TIMEOUT_MS): Answering {
+  const refuseLate = (elapsedMs: number) => {
+    if (elapsedMs > readTimeoutMs) throw tooLate(readTimeoutMs);
+  };
   return (respond) => async (request, height) => {
     // Written out, and not in layers: every read of every client goes through here.
     const view = viewAt(store, height);
     try {
-      return { height: view.height, body: await respond(view, request, givingWay()) };
+      return { height: view.height, body: await respond(view, request, givingWay(SHARE_MS, refuseLate)) };
     } catch (error) {
       if (!(error instanceof HeightNotKept)) throw error;
       if (!isNewest(height)) throw notKept(HEIGHT_PARAMETER, view.height, store.earliest()!, store.head()!);
@@ -71,6 +82,12 @@ export function answerFrom(store: Store): Answering {
       view.close();
     }
   };
+}
+
+const READ_TIMEOUT_MS = 5000;
+
+function tooLate(milliseconds: number): ApiError {
+  return new ApiError(CODE.deadlineExceeded, `the answer was not ready within ${milliseconds} ms`);
 }
 
 /** The height asked for, or the newest. */
