@@ -30,6 +30,10 @@ test("metrics and probes on the operator's door; probes alone on the public one"
   const text = await answer.text();
   expect(text).toContain('orrery_requests_total{operation="listSupply",status="200"} 1\n');
   expect(text).toContain('orrery_requests_total{operation="listSupply",status="400"} 1\n');
+  // The root of the counted list, and the entries of the page.
+  const [, rows] = /^orrery_rows_read_total\{operation="listSupply"\} (\d+)$/m.exec(text) ?? [];
+  const { supply } = await (await fetch(`${node.url}/core/bank/v1beta1/supply`)).json();
+  expect(Number(rows)).toBe(supply.length + 1);
   expect(text).toMatch(/^orrery_head_height 1$/m);
   expect(text).toMatch(/^orrery_head_age_seconds \d/m);
   expect(text).toMatch(/^process_resident_memory_bytes \d{7,}$/m);

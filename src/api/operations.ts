@@ -140,7 +140,12 @@ type OperationOf<Id extends OperationId> = Extract<AnyOperation, { id: Id }>;
 export type RequestOf<Id extends OperationId> = MessageShape<OperationOf<Id>["rpc"]["input"]>;
 
 /** An answer: the response message as protobuf bytes, and the height it was read at. */
-export type Answer = { readonly height: bigint; readonly body: Bytes };
+export type Answer = {
+  readonly height: bigint;
+  readonly body: Bytes;
+  /** How many records were read for it, where that is counted. */
+  readonly rows?: number;
+};
 
 /** One answering function for each operation: a missing one does not compile. */
 export type Queries = {

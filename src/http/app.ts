@@ -140,7 +140,7 @@ function pipelineOf(route: Route, queries: Queries & NeighbourQueries, pipeline:
       const headers = answerHeaders(answer.height, heights.range() as KeptRange, isFixed);
       const response = decodeBody === null ? answerRead(request, text, headers) : new Response(text, { headers });
       const { status } = response;
-      meter.record(id, status, performance.now() - began, status === 304 ? 0 : text.length);
+      meter.record(id, status, performance.now() - began, status === 304 ? 0 : text.length, answer.rows);
       return response;
     } catch (error) {
       const refusal = fail(error);

@@ -1,16 +1,17 @@
 import { expect, test } from "bun:test";
 import { gauge, info, Meter } from "./metrics.ts";
 
-test("answers are counted by operation and status, with time and bytes", () => {
+test("answers are counted by operation and status, with time, bytes and rows", () => {
   const meter = new Meter();
-  meter.record("getDocument", 200, 0.2, 500);
-  meter.record("getDocument", 200, 30, 700);
+  meter.record("getDocument", 200, 0.2, 500, 3);
+  meter.record("getDocument", 200, 30, 700, 4);
   meter.record("getDocument", 404, 60_000, 0);
   meter.inFlight = 3;
   const lines = meter.print().split("\n");
   expect(lines).toContain('orrery_requests_total{operation="getDocument",status="200"} 2');
   expect(lines).toContain('orrery_requests_total{operation="getDocument",status="404"} 1');
   expect(lines).toContain('orrery_response_bytes_total{operation="getDocument"} 1200');
+  expect(lines).toContain('orrery_rows_read_total{operation="getDocument"} 7');
   expect(lines).toContain('orrery_request_seconds_bucket{operation="getDocument",le="0.0001"} 0');
   expect(lines).toContain('orrery_request_seconds_bucket{operation="getDocument",le="0.00025"} 1');
   expect(lines).toContain('orrery_request_seconds_bucket{operation="getDocument",le="0.05"} 2');

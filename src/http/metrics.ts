@@ -9,14 +9,16 @@ class Series {
   readonly buckets = new Float64Array(BOUNDS.length + 1);
   seconds = 0;
   bytes = 0;
+  rows = 0;
 
-  record(status: number, milliseconds: number, bytes: number): void {
+  record(status: number, milliseconds: number, bytes: number, rows: number): void {
     const seconds = milliseconds / 1000;
     let bucket = 0;
     while (bucket < BOUNDS.length && seconds > (BOUNDS[bucket] as number)) bucket += 1;
     this.buckets[bucket] = (this.buckets[bucket] as number) + 1;
     this.seconds += seconds;
     this.bytes += bytes;
+    this.rows += rows;
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
   }
 }
@@ -26,14 +28,14 @@ export class Meter {
   inFlight = 0;
   readonly #operations = new Map<string, Series>();
 
-  /** `bytes` is the size of the body, as far as it is known without counting. */
-  record(operation: string, status: number, milliseconds: number, bytes: number): void {
+  /** `bytes` is the size of the body, as far as it is known without counting; `rows` what was read for it. */
+  record(operation: string, status: number, milliseconds: number, bytes: number, rows = 0): void {
     let series = this.#operations.get(operation);
     if (series === undefined) {
       series = new Series();
       this.#operations.set(operation, series);
     }
-    series.record(status, milliseconds, bytes);
+    series.record(status, milliseconds, bytes, rows);
   }
 
   print(): string {
@@ -42,9 +44,11 @@ export class Meter {
       [...statuses].map(([status, count]) => sample({ operation, status: String(status) }, count)),
     );
     const bytes = all.map(([operation, series]) => sample({ operation }, series.bytes));
+    const rows = all.map(([operation, series]) => sample({ operation }, series.rows));
     return [
       family("orrery_requests_total", "counter", "Answers by operation and status.", statuses),
       family("orrery_response_bytes_total", "counter", "Bytes of bodies before compression.", bytes),
+      family("orrery_rows_read_total", "counter", "Records of the store that were read for answers.", rows),
       histogram("orrery_request_seconds", "Time from request to answer.", all),
       gauge("orrery_requests_in_flight", "Requests that are not answered yet.", this.inFlight),
     ].join("");

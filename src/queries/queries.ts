@@ -8,6 +8,7 @@ import { HeightNotKept, type Snapshot, type Store } from "../store/store.ts";
 import { listAccounts } from "./account.ts";
 import { getToken, listBalances, listSpendableBalances, listSupply, listTokens } from "./bank.ts";
 import { getBlock, getLatestBlock } from "./block.ts";
+import { CountedSnapshot } from "./counted-snapshot.ts";
 import { getDocument, listDocuments, lookUpDocument } from "./identity.ts";
 import { type NodeInfo, nodeInfoResponse } from "./node.ts";
 import { simulateTx } from "./simulate-tx.ts";
@@ -70,14 +71,16 @@ export function answerFrom(store: Store, readTimeoutMs = READ_TIMEOUT_MS): Answe
   };
   return (respond) => async (request, height) => {
     // Written out, and not in layers: every read of every client goes through here.
-    const view = viewAt(store, height);
+    const view = new CountedSnapshot(viewAt(store, height));
     try {
-      return { height: view.height, body: await respond(view, request, givingWay(SHARE_MS, refuseLate)) };
+      const body = await respond(view, request, givingWay(SHARE_MS, refuseLate));
+      return { height: view.height, body, rows: view.rows };
     } catch (error) {
       if (!(error instanceof HeightNotKept)) throw error;
       if (!isNewest(height)) throw notKept(HEIGHT_PARAMETER, view.height, store.earliest()!, store.head()!);
-      const newest = viewAt(store, height);
-      return { height: newest.height, body: await readSnapshot(newest, (next) => respond(next, request, inOneGo)) };
+      const newest = new CountedSnapshot(viewAt(store, height));
+      const body = await readSnapshot(newest, (next) => respond(next, request, inOneGo));
+      return { height: newest.height, body, rows: view.rows + newest.rows };
     } finally {
       view.close();
     }
