@@ -2,12 +2,10 @@
 
 import { create, toBinary } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
-import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { routeMessage } from "../../src/chain/messages.ts";
 import { encodeAddress } from "../../src/codec/address.ts";
 import { packAny } from "../../src/codec/any.ts";
-import { type Bytes, fromHex } from "../../src/codec/bytes.ts";
-import { sha256 } from "../../src/codec/hash.ts";
+import type { Bytes } from "../../src/codec/bytes.ts";
 import { accountAddressOf } from "../../src/codec/key-address.ts";
 import { signBytes } from "../../src/codec/sign-doc.ts";
 import { decodeTx } from "../../src/codec/tx.ts";
@@ -16,7 +14,7 @@ import { MultiSignatureSchema } from "../../src/gen/cosmos/crypto/multisig/v1bet
 import { PubKeySchema } from "../../src/gen/cosmos/crypto/secp256k1/keys_pb.ts";
 import { SignMode } from "../../src/gen/cosmos/tx/signing/v1beta1/signing_pb.ts";
 import { AuthInfoSchema, ModeInfoSchema, TxBodySchema } from "../../src/gen/cosmos/tx/v1beta1/tx_pb.ts";
-import { partsOf, rawTx, type SigningKey, type TxDraft } from "./signed-tx.ts";
+import { partsOf, rawTx, type SigningKey, signatureOf, type TxDraft } from "./signed-tx.ts";
 
 type Facts = { readonly chainId: string; readonly accountNumber: bigint; readonly sequence: bigint };
 
@@ -49,7 +47,8 @@ export function multisigTx(
   signing: readonly number[],
   { accountNumber, sequence }: { readonly accountNumber: bigint; readonly sequence: bigint },
 ): Bytes {
-  const body = create(TxBodySchema, { messages: [...draft.messages], memo: draft.memo ?? "" });
+  const { memo = "", timeoutHeight = 0n } = draft;
+  const body = create(TxBodySchema, { messages: [...draft.messages], memo, timeoutHeight });
   const single = create(ModeInfoSchema, { sum: { case: "single", value: { mode: SignMode.LEGACY_AMINO_JSON } } });
   const bitarray = {
     extraBitsStored: multisig.members.length,
@@ -72,7 +71,7 @@ export function multisigTx(
   return rawTx(bodyBytes, authInfoBytes, [whole]);
 }
 
-export function aminoSignature(unsigned: Bytes, publicKey: Any, facts: Facts, { privateKeyHex }: SigningKey): Bytes {
+export function aminoSignature(unsigned: Bytes, publicKey: Any, facts: Facts, key: SigningKey): Bytes {
   const tx = decodeTx(unsigned);
   const address = encodeAddress("cosmos", accountAddressOf(publicKey));
   const messages = () =>
@@ -80,8 +79,7 @@ export function aminoSignature(unsigned: Bytes, publicKey: Any, facts: Facts, { 
       return type.amino === null ? null : { type: type.amino.type, value: type.amino.value(message) };
     });
   const signer = { ...facts, address, isFeePayer: true, publicKey };
-  const bytes = signBytes(SignMode.LEGACY_AMINO_JSON, tx, signer, messages)!;
-  return secp256k1.sign(sha256(bytes), fromHex(privateKeyHex), { prehash: false }) as Bytes;
+  return signatureOf(key, signBytes(SignMode.LEGACY_AMINO_JSON, tx, signer, messages)!);
 }
 
 export function keyAny({ publicKey }: SigningKey): Any {

@@ -5,7 +5,7 @@ import type { Any } from "@bufbuild/protobuf/wkt";
 import { sign } from "tiny-secp256k1";
 import { routeMessage } from "../../src/chain/messages.ts";
 import { packAny } from "../../src/codec/any.ts";
-import { type Bytes, fromHex } from "../../src/codec/bytes.ts";
+import { type Bytes, fromHex, toHex } from "../../src/codec/bytes.ts";
 import { sha256 } from "../../src/codec/hash.ts";
 import { directSignBytes, signBytes } from "../../src/codec/sign-doc.ts";
 import { decodeTx } from "../../src/codec/tx.ts";
@@ -55,8 +55,19 @@ export function aminoSignedTx(draft: TxDraft): Bytes {
   return rawTx(bodyBytes, authInfoBytes, signatures);
 }
 
-function signatureOf({ privateKeyHex }: SigningKey, signed: Bytes): Uint8Array {
-  return sign(sha256(signed), fromHex(privateKeyHex));
+/** A key signs a digest always alike, so whoever makes the same transactions again need not wait for it again. */
+const made = new Map<string, Bytes>();
+const MOST_REMEMBERED = 20_000;
+
+export function signatureOf({ privateKeyHex }: SigningKey, signed: Bytes): Bytes {
+  const digest = sha256(signed);
+  const question = privateKeyHex + toHex(digest);
+  const known = made.get(question);
+  if (known !== undefined) return known;
+  if (made.size >= MOST_REMEMBERED) made.clear();
+  const signature = sign(digest, fromHex(privateKeyHex)) as Bytes;
+  made.set(question, signature);
+  return signature;
 }
 
 /** As a wallet sends it to a simulation: one empty signature for each signer. */

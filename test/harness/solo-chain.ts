@@ -1,7 +1,7 @@
 // A small embedded chain for tests: fixed keys, a fixed clock, the development genesis.
 
 import { devGenesis } from "../../src/chain/dev-genesis.ts";
-import { createExecuteBlock, type ExecuteBlock } from "../../src/chain/execute-block.ts";
+import { type ChainRules, createExecuteBlock, type ExecuteBlock } from "../../src/chain/execute-block.ts";
 import { addMillis, parseTime, type Time } from "../../src/codec/time.ts";
 import { givingWay } from "../../src/give-way.ts";
 import { chainRules } from "../../src/sources/chain-rules.ts";
@@ -28,6 +28,8 @@ export type SoloFixtureOptions = {
   readonly heartbeatMs?: number;
   /** The development genesis unless given. */
   readonly genesis?: unknown;
+  /** Those of the genesis, made once more: signatures that they have verified are verified. */
+  readonly rules?: ChainRules;
 };
 
 /** Seeds 1, 2, 3, …: the same keys in every run. */
@@ -53,7 +55,7 @@ export async function openSolo(store: Store, options: SoloFixtureOptions = {}): 
   const errors: string[] = [];
   const onHead = ({ height }: BlockNote) => heads.push(height);
   const ingest = await openIngest({ store, source: SOLO, genesis: genesis.chain, onHead });
-  const rules = chainRules(genesis.chain);
+  const rules = options.rules ?? chainRules(genesis.chain);
   const mempool = openLocalMempool({ store, ingest, rules, log: { error: (text) => errors.push(text) } });
   const solo = await startSolo({
     store,

@@ -143,6 +143,8 @@ function didOf({ address }: Actor): string {
   return `did:orr:${address}`;
 }
 
+const SIGNING_KEYS = Array.from({ length: 9 }, (_, n) => ed25519Multikey(`key ${n}`));
+const AGREEMENT_KEYS = Array.from({ length: 9 }, (_, n) => x25519Multikey(`agreement ${n}`));
 const NAMES = Array.from({ length: 12 }, (_, n) => `name${n}.orr`);
 
 /** Names and controllers are few, so that documents get into each other's way. */
@@ -156,7 +158,9 @@ function randomDocument(random: Random, did: string, from: Actor): MessageInitSh
     verificationMethod: { data: [randomMethod(random, key, did, from)] },
     authentication: { data: [{ reference: "#key" }] },
     ...(random(3) === 0 && { capabilityInvocation: { data: [{ reference: random(5) === 0 ? "#lost" : "#key" }] } }),
-    ...(random(3) === 0 && { keyAgreement: { data: [{ verificationMethod: agreementKey(did, random(9)) }] } }),
+    ...(random(3) === 0 && {
+      keyAgreement: { data: [{ verificationMethod: agreementKey(did, random(AGREEMENT_KEYS.length)) }] },
+    }),
     ...(random(2) === 0 && {
       service: { data: [{ iD: "#hub", type: "LinkedDomains", serviceEndpoint: `https://hub.example/${random(50)}` }] },
     }),
@@ -171,7 +175,7 @@ function randomMethod(random: Random, iD: string, controller: string, from: Acto
       return { ...method, type: KeyType.KeyType_MULTIKEY, publicKeyMultibase: "z6Mkbroken" };
     case 1:
     case 2:
-      return { ...method, type: KeyType.KeyType_MULTIKEY, publicKeyMultibase: ed25519Multikey(`key ${random(9)}`) };
+      return { ...method, type: KeyType.KeyType_MULTIKEY, publicKeyMultibase: pick(random, SIGNING_KEYS) };
     default:
       return {
         ...method,
@@ -184,5 +188,5 @@ function randomMethod(random: Random, iD: string, controller: string, from: Acto
 
 function agreementKey(did: string, n: number) {
   const type = KeyType.KeyType_X25519_KEY_AGREEMENT_KEY_2020;
-  return { iD: "#agree", controller: did, type, publicKeyMultibase: x25519Multikey(`agreement ${n}`) };
+  return { iD: "#agree", controller: did, type, publicKeyMultibase: AGREEMENT_KEYS[n]! };
 }

@@ -5,9 +5,10 @@ import type { Bytes } from "../../src/codec/bytes.ts";
 import { baseOf, decodeAccount, getAccount } from "../../src/state/account.ts";
 import type { Reader } from "../../src/store/store.ts";
 import { DEV_CHAIN_ID } from "../harness/dev-txs.ts";
+import { multisigTx } from "../harness/other-signatures.ts";
 import type { Random } from "../harness/random-changes.ts";
 import { aminoSignedTx, signedTx, type TxDraft, type TxSigner } from "../harness/signed-tx.ts";
-import { type Actor, CAST, FOUNDERS } from "./cast.ts";
+import { type Actor, CAST, FOUNDERS, SHARED } from "./cast.ts";
 import { MESSAGE_WEIGHTS, MESSAGES, pick, pickWeighted } from "./random-messages.ts";
 
 export type RandomTx = {
@@ -16,6 +17,8 @@ export type RandomTx = {
   readonly about: string;
   /** Null for bytes that are no transaction. */
   readonly draft: TxDraft | null;
+  /** Whether its only signer is a shared key. */
+  readonly isShared: boolean;
 };
 
 /** What can be wrong with a transaction that no step of its messages would notice. */
@@ -34,7 +37,7 @@ const FLAWS: Readonly<Record<string, number>> = {
   cutOff: 1,
 };
 
-const MOST_TXS = 4;
+const MOST_TXS = 3;
 
 /** `reader` shows the newest state, whose block had this height and time (seconds). */
 export async function randomTxs(random: Random, reader: Reader, height: bigint, now: bigint): Promise<RandomTx[]> {
@@ -74,18 +77,39 @@ async function randomTx(
   };
   const flaw = pickWeighted(random, FLAWS);
   const flawed = spoilDraft(random, draft, flaw, height);
-  const raw = random(3) === 0 ? aminoSignedTx(flawed) : signedTx(flawed);
-  const about = `${kinds.map(({ kind }) => kind).join("+")} of ${signers.length}, ${flaw}`;
-  return spoilBytes(random, { raw, about, draft: flawed }, flaw);
+  const isShared = actors[0]!.multisig !== undefined;
+  const raw = isShared
+    ? sharedTx(random, actors[0]!, flawed)
+    : random(3) === 0
+      ? aminoSignedTx(flawed)
+      : signedTx(flawed);
+  const by = isShared ? "a shared key" : String(signers.length);
+  const about = `${kinds.map(({ kind }) => kind).join("+")} of ${by}, ${flaw}`;
+  return spoilBytes(random, { raw, about, draft: flawed, isShared }, flaw);
 }
 
-/** One or two that have accounts; mostly founders, who have coins. */
+/** Signed by as many members as must, seldom by one less, but by none never: that is a signature still to come. */
+function sharedTx(random: Random, { multisig }: Actor, draft: TxDraft): Bytes {
+  const { threshold, members } = multisig!;
+  const first = random(members.length - threshold + 1);
+  const count = random(8) === 0 ? Math.max(1, threshold - 1) : threshold;
+  return multisigTx(
+    draft,
+    multisig!,
+    Array.from({ length: count }, (_, i) => first + i),
+    draft.signers[0]!,
+  );
+}
+
+/** One or two that have accounts, a shared key alone; mostly founders, who have coins. */
 async function chooseActors(random: Random, reader: Reader): Promise<Actor[]> {
   const chosen = new Set<Actor>();
   const wanted = random(6) === 0 ? 2 : 1;
   while (chosen.size < wanted) {
-    const actor = pick(random, random(3) === 0 ? CAST : FOUNDERS);
-    if ((await getAccount(reader, actor.bytes)) !== null) chosen.add(actor);
+    const actor = pick(random, [CAST, CAST, SHARED, FOUNDERS, FOUNDERS, FOUNDERS][random(6)]!);
+    if ((await getAccount(reader, actor.bytes)) === null) continue;
+    if (actor.multisig !== undefined) return [actor];
+    chosen.add(actor);
   }
   return [...chosen];
 }
