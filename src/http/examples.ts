@@ -17,7 +17,7 @@ export type Example = {
   readonly answer: Json;
 };
 
-/** By spelling and id, with a space between. */
+/** By spelling and id, with a space between; the node's own paths by path. */
 export type Examples = ReadonlyMap<string, Example>;
 
 /** Short lists: an example shall be read. */
@@ -32,7 +32,17 @@ export async function findExamples(ask: Ask): Promise<Examples> {
       if (example !== null) examples.set(`${spelling} ${operation.id}`, example);
     }
   }
+  for (const { path, url } of ownPaths(samples)) {
+    const answer = await ask(url);
+    if (answer !== null) examples.set(path, { url, parameters: {}, body: null, answer });
+  }
   return examples;
+}
+
+/** But for the greeting and the document itself, which show what is found here. */
+function ownPaths({ did }: Samples): { readonly path: string; readonly url: string }[] {
+  const plain = ["/chain.json", "/assetlist.json"].map((path) => ({ path, url: path }));
+  return did === undefined ? plain : [...plain, { path: "/1.0/identifiers/{did}", url: `/1.0/identifiers/${did}` }];
 }
 
 /** Null where the operation has no such spelling, or the chain nothing to show. */
@@ -53,10 +63,16 @@ async function exampleOf(
   return answer === null ? null : { url, parameters, body, answer };
 }
 
-/** Nothing is sent by an example: only simulations have one among the operations with a body. */
-function bodyOf(operation: AnyOperation | AnyNeighbour, spelling: Spelling, { tx }: Samples): string | null {
-  if (operation.id !== "simulateTx" || tx === undefined) return null;
-  return JSON.stringify(spelling === "primary" ? { tx, tx_bytes: "" } : { tx: JSON.parse(tx) });
+/** Nothing comes of sending an example: it is a transaction that a block has executed, and is refused. */
+function bodyOf({ id }: AnyOperation | AnyNeighbour, spelling: Spelling, samples: Samples): string | null {
+  const { tx, sent = tx, sent_bytes, spent_bytes } = samples;
+  if (id === "simulateTx" && tx !== undefined) {
+    return JSON.stringify(spelling === "primary" ? { tx, tx_bytes: "" } : { tx: JSON.parse(tx) });
+  }
+  if (id === "encodeTx" && sent !== undefined) return JSON.stringify({ tx: JSON.parse(sent) });
+  if (id === "decodeTx" && sent_bytes !== undefined) return JSON.stringify({ tx_bytes: sent_bytes });
+  if (id !== "broadcastTx" || spent_bytes === undefined) return null;
+  return JSON.stringify({ tx_bytes: spent_bytes, mode: "BROADCAST_MODE_SYNC" });
 }
 
 /** Null when the chain holds no value for a parameter that the operation cannot do without. */
@@ -78,7 +94,17 @@ function valuesOf(
 }
 
 /** Parameters that an answer hangs on, whether the operation requires them or not. */
-const IDENTIFYING = new Set(["key_id", "service_id", "network_id", "method_id", "aka_id", "denom", "query"]);
+const IDENTIFYING = new Set([
+  "key_id",
+  "service_id",
+  "network_id",
+  "method_id",
+  "aka_id",
+  "denom",
+  "query",
+  "path",
+  "data",
+]);
 
 function urlOf(template: string, values: Readonly<Record<string, string>>): string {
   const rest = new Map(Object.entries(values));

@@ -1,6 +1,7 @@
 // What the OpenAPI document says of the paths beside the operations: the node's own, and DID resolution.
 
 import { RELATIONSHIPS } from "../codec/w3c-document.ts";
+import type { Example, Examples } from "./examples.ts";
 import { headerParameters, NOT_MODIFIED } from "./openapi-shared.ts";
 import { NODE_TAG, RESOLUTION_TAG } from "./openapi-topics.ts";
 
@@ -37,7 +38,7 @@ const RESOLVED = {
   "application/did+json": { schema: DOCUMENT },
 };
 
-export const OWN_PATHS = {
+const OWN_PATHS = {
   "/": {
     get: {
       operationId: "greet",
@@ -100,7 +101,32 @@ export const OWN_PATHS = {
   },
 } as const;
 
-function ownJson(operationId: string, summary: string): object {
+/** Each with the answer that this node gave, where it was asked. */
+export function ownPaths(examples: Examples): Record<string, { readonly get: object }> {
+  return Object.fromEntries(
+    Object.entries(OWN_PATHS).map(([path, { get }]) => {
+      const example = examples.get(path);
+      return [path, { get: example === undefined ? get : withExample(get, example) }];
+    }),
+  );
+}
+
+function withExample<G extends OwnGet>(get: G, { url, answer }: Example): object {
+  const { "200": answered, ...others } = get.responses;
+  const { "application/json": json, ...forms } = answered.content;
+  const examples = { [get.operationId]: { summary: url, value: answer } };
+  const content = { ...forms, "application/json": { ...json, examples } };
+  return { ...get, responses: { "200": { ...answered, content }, ...others } };
+}
+
+type OwnGet = {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly responses: { readonly "200": { readonly content: { readonly "application/json": object } } };
+};
+
+function ownJson(operationId: string, summary: string): { readonly get: OwnGet } {
   const content = { "application/json": { schema: { type: "object" } } };
   const responses = {
     "200": { description: summary, content },

@@ -7,7 +7,7 @@ import { type AnyOperation, OPERATIONS } from "../api/operations.ts";
 import type { Spelling } from "../codec/json-spelling.ts";
 import type { Example, Examples } from "./examples.ts";
 import { requestBody } from "./openapi-body.ts";
-import { OWN_PATHS } from "./openapi-own-paths.ts";
+import { ownPaths } from "./openapi-own-paths.ts";
 import { type Parameter, parametersOf } from "./openapi-parameters.ts";
 import { SchemaBook } from "./openapi-schema.ts";
 import {
@@ -52,7 +52,7 @@ export function openApiDocument(facts: Facts, examples: Examples): object {
     servers: [{ url: "/", description: "This node" }],
     security: [],
     tags: TAGS,
-    paths: { ...paths, ...OWN_PATHS },
+    paths: { ...paths, ...ownPaths(examples) },
     components: { ...SHARED, schemas: { Error: ERROR_SCHEMA, ...book.schemas } },
   };
 }

@@ -1,8 +1,12 @@
 // Values that the operations can be tried with on this very chain: found by asking the node as any client would.
 
+import { concatBytes, fromBase64, toBase64 } from "../codec/bytes.ts";
 import type { Ask, Json } from "./ask.ts";
 
-/** By the names of the parameters; what the chain does not hold is missing. `tx` is a transaction to simulate. */
+/**
+ * By the names of the parameters; what the chain does not hold is missing. `tx` is a transaction to simulate; `sent` one
+ * that a block holds, `sent_bytes` the same as bytes, and `spent_bytes` where it can never be executed again.
+ */
 export type Samples = Readonly<Record<string, string>>;
 
 const DID = "/vendor/project/identity/did";
@@ -13,6 +17,10 @@ const TOKENS = "/core/bank/v1beta1/denoms_metadata";
 const LATEST = "/core/base/consensus/v1beta1/blocks/latest";
 const MODULES = "/cosmos/auth/v1beta1/module_accounts";
 const TXS = "/cosmos/tx/v1beta1/txs";
+const ENCODE = "/cosmos/tx/v1beta1/encode";
+const BECH32 = "/cosmos/auth/v1beta1/bech32";
+const ACCOUNT_STORE = "/store/acc/key";
+const ACCOUNT_PREFIX = 1;
 
 /** How many entries of a list are looked through: the cost of the search must not grow with the chain. */
 const LOOKED_THROUGH = 20;
@@ -73,7 +81,15 @@ async function bankSamples(ask: Ask, creator: string | undefined): Promise<Recor
   const isDescribed = held !== undefined && (await ask(`${TOKENS}?denom=${encodeURIComponent(held)}`)) !== null;
   const denom = isDescribed ? held : await text(ask, TOKENS, "metadatas", 0, "base");
   const tx = address === undefined || held === undefined ? undefined : sampleTx(address, held);
-  return { address, address_string: address, denom, tx };
+  return { address, address_string: address, denom, tx, ...(await rawAddress(ask, address)) };
+}
+
+/** The bytes of an address, and the key under which the store of accounts holds it. */
+async function rawAddress(ask: Ask, address: string | undefined): Promise<Record<string, string | undefined>> {
+  const bytes = address === undefined ? undefined : await text(ask, `${BECH32}/${address}`, "address_bytes");
+  if (bytes === undefined) return {};
+  const data = toBase64(concatBytes(Uint8Array.of(ACCOUNT_PREFIX), fromBase64(bytes)));
+  return { address_bytes: bytes, path: ACCOUNT_STORE, data };
 }
 
 /** A plain account has its address on its own level, the others inside. */
@@ -93,15 +109,29 @@ function sampleTx(address: string, denom: string): string {
   });
 }
 
-/** The newest block; where a recent one holds transactions, that one. */
+/** The newest transaction and its block; the newest block where there is none. */
 async function blockSamples(ask: Ask): Promise<Record<string, string | undefined>> {
   const latest = await text(ask, LATEST, "block", "header", "height");
   if (latest === undefined) return {};
-  const recent = BigInt(latest) - BigInt(LOOKED_THROUGH);
-  const query = `tx.height>${recent < 0n ? 0n : recent}`;
-  const found = await ask(`${TXS}?query=${encodeURIComponent(query)}&order_by=ORDER_BY_DESC&limit=1`);
-  const tx = at(found, "tx_responses", 0);
-  return { query, hash: asText(at(tx, "txhash")), height: asText(at(tx, "height")) ?? latest };
+  const found = await newestTx(ask, BigInt(latest));
+  const height = asText(at(found, "tx_responses", 0, "height")) ?? latest;
+  const tx = at(found, "txs", 0);
+  const sent = tx === undefined ? undefined : JSON.stringify(tx);
+  const bytes = sent === undefined ? undefined : asText(at(await ask(ENCODE, `{"tx":${sent}}`), "tx_bytes"));
+  const hash = asText(at(found, "tx_responses", 0, "txhash"));
+  // Only of one that succeeded is it sure that its sequence is used up, and that it will be refused.
+  const spent = at(found, "tx_responses", 0, "code") === 0 ? bytes : undefined;
+  return { query: `tx.height=${height}`, hash, height, sent, sent_bytes: bytes, spent_bytes: spent };
+}
+
+/** Looks ever further back: a search costs what it finds, and nothing was found nearer. */
+async function newestTx(ask: Ask, latest: bigint): Promise<Json> {
+  for (let heights = BigInt(LOOKED_THROUGH); ; heights *= BigInt(LOOKED_THROUGH)) {
+    const above = heights < latest ? latest - heights : 0n;
+    const query = encodeURIComponent(`tx.height>${above}`);
+    const found = await ask(`${TXS}?query=${query}&order_by=ORDER_BY_DESC&limit=1`);
+    if (above === 0n || at(found, "txs", 0) !== undefined) return found;
+  }
 }
 
 type Step = string | number;

@@ -12,6 +12,7 @@ import { loadRecording } from "../harness/recorded-chain.ts";
 import { richBlock } from "../harness/rich-block.ts";
 import { sampleChanges } from "../harness/sample-state.ts";
 import { commitBlock } from "../harness/test-chain.ts";
+import { openDevNode } from "./dev-node.ts";
 import { answerSchema, type Check, checkerOf, type Entry, entryOf, type OpenApi } from "./schema-check.ts";
 
 const PAGE = ["key", "offset", "limit", "count_total", "reverse"].map((name) => `pagination.${name}`);
@@ -135,7 +136,38 @@ test("each of the 18 operations has an example, and asking it again gives the sa
       expect((await dev.get(summary)).body).toEqual(value);
     }
   }
-  expect([...shown.keys()].sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
+  const own = ["getAssetList", "getChainJson", "resolveDid"];
+  expect([...shown.keys()].sort()).toEqual([...OPERATIONS.map(({ id }) => id), ...own].sort());
+});
+
+test("so has every neighbour on a chain that has executed a transaction, and sending one changes nothing", async () => {
+  const node = await openDevNode({ sampleTxs: true });
+  // The newest transaction is found however many blocks came after it.
+  for (let i = 0; i < 25; i++) await node.produceBlock([]);
+  const { paths } = (await (await fetch(`${node.url}/openapi.json`)).json()) as OpenApi;
+  const shown = new Map<string, { summary: string; value: JsonObject; body: Json }>();
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, entry] of Object.entries(methods)) {
+      const content = (entry.responses["200"] as JsonObject).content as JsonObject;
+      const { schema, examples = {} } = content["application/json"] as { schema: Json; examples?: JsonObject };
+      const given = (entry.requestBody?.content as JsonObject | undefined)?.["application/json"] as JsonObject;
+      for (const [id, example] of Object.entries(examples)) {
+        const { summary, value } = example as { summary: string; value: JsonObject };
+        expect(check(schema, value).map((line) => `${method} ${path} ${id}: ${line}`)).toEqual([]);
+        shown.set(id, { summary, value, body: given?.example ?? null });
+      }
+    }
+  }
+  expect(NEIGHBOURS.filter(({ id }) => !shown.has(id))).toEqual([]);
+  for (const id of ["encodeTx", "decodeTx", "broadcastTx"]) {
+    const { summary, value, body } = shown.get(id) as { summary: string; value: JsonObject; body: Json };
+    const again = await fetch(node.url + summary, { method: "POST", body: JSON.stringify(body) });
+    expect(await again.json()).toEqual(value);
+  }
+  const refused = shown.get("broadcastTx")?.value.tx_response as JsonObject;
+  expect(refused.raw_log).toMatch(/account sequence mismatch/);
+  expect(node.txEntry.size().txs).toBe(0);
+  await node.close();
 });
 
 test("the example of a simulation can be sent", async () => {
