@@ -16,9 +16,10 @@ export async function readsOf(door: Door): Promise<Read[]> {
     const { examples = {} } = content["application/json"] as { examples?: Record<string, { summary: string }> };
     return Object.entries(examples).map(([id, { summary }]) => ({ id, path: summary }));
   });
+  const operations = examples.filter(({ path }) => !OWN.includes(path));
   const resolved = ["", "?versionId=1", "%23account"].map((rest) => ({
     id: "resolveDid",
     path: `/1.0/identifiers/${DID}${rest}`,
   }));
-  return [...examples, ...resolved, ...OWN.map((path) => ({ id: path, path }))];
+  return [...operations, ...resolved, ...OWN.map((path) => ({ id: path, path }))];
 }
