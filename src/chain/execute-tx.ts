@@ -3,7 +3,7 @@
 
 import type { Bytes } from "../codec/bytes.ts";
 import type { GasPrice } from "../codec/gas-price.ts";
-import { type DecodedTx, decodeTx, TxDecodeError } from "../codec/tx.ts";
+import { type DecodedTx, decodeTx, decodeTxInSteps, TxDecodeError } from "../codec/tx.ts";
 import type { TxEvent } from "../codec/tx-result.ts";
 import { WireWriter } from "../codec/wire.ts";
 import { type GiveWay, inOneGo } from "../give-way.ts";
@@ -106,10 +106,12 @@ export async function executeTx(
   if (error !== null) return failed(error, wanted, gas, anteEvents, branch.changes());
   await giveWay();
   branch.apply(inMessages.changes());
+  const log = await messageLog(done.events, giveWay);
+  await giveWay();
   return {
     code: 0,
     codespace: "",
-    log: messageLog(done.events),
+    log,
     data: txMsgData(done.responses),
     gasWanted: wanted,
     gasUsed: gas.used,
@@ -147,7 +149,7 @@ function openOnce(block: BlockContext, raw: Bytes): OpenedTx | ChainError {
 /** What is judged before any state is looked at. */
 function open({ bech32Prefix }: BlockContext, raw: Bytes): OpenedTx | ChainError {
   try {
-    const opened = decoded(raw);
+    const opened = routed(decodeTx(raw));
     for (const { type, message } of opened.messages) type.validateBasic(message, bech32Prefix);
     return opened;
   } catch (error) {
@@ -162,7 +164,7 @@ async function openInSteps(
   { maxMessages, giveWay = inOneGo }: ExecuteOptions,
 ): Promise<OpenedTx | ChainError> {
   try {
-    const opened = decoded(raw, maxMessages);
+    const opened = routed(await decoded(raw, giveWay), maxMessages);
     for (const { type, message } of opened.messages) {
       await giveWay();
       type.validateBasic(message, bech32Prefix);
@@ -173,8 +175,16 @@ async function openInSteps(
   }
 }
 
-function decoded(raw: Bytes, maxMessages = Number.POSITIVE_INFINITY): OpenedTx {
-  const tx = decodeTx(raw);
+async function decoded(raw: Bytes, giveWay: GiveWay): Promise<DecodedTx> {
+  const steps = decodeTxInSteps(raw);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await giveWay();
+  }
+}
+
+function routed(tx: DecodedTx, maxMessages = Number.POSITIVE_INFINITY): OpenedTx {
   const count = tx.messages.length;
   if (count === 0) throw failure(ROOT.invalidRequest, "must contain at least one message");
   if (count > maxMessages) {

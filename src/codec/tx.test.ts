@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { type Bytes, concatBytes, fromHex, utf8Encode } from "./bytes.ts";
-import { decodeTx, TxDecodeError } from "./tx.ts";
+import { decodeTx, decodeTxInSteps, TxDecodeError } from "./tx.ts";
 import { WireWriter } from "./wire.ts";
 
 const SEND = "/cosmos.bank.v1beta1.MsgSend";
@@ -51,6 +51,16 @@ test("a transaction comes out with its parts as they came", () => {
   expect(decoded.signatures).toEqual([fromHex("0102"), fromHex("")]);
   expect(decoded.body.memo).toBe("memo");
   expect(decoded.hasIgnoredFields).toBe(false);
+});
+
+test("decoding in steps rests after each message, and comes to the same", () => {
+  const raw = tx(body(send("1"), send("2"), send("3")).finish());
+  const steps = decodeTxInSteps(raw);
+  let rests = 0;
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) rests += 1;
+  expect(rests).toBe(2 + 3);
+  expect(step.value).toEqual(decodeTx(raw));
 });
 
 describe("refused, in the reference's words", () => {

@@ -48,16 +48,31 @@ export function txHash(raw: Bytes): Bytes {
 
 /** Throws TxDecodeError. */
 export function decodeTx(raw: Bytes): DecodedTx {
+  const steps = decodeTxInSteps(raw);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same, with a rest between its steps: a transaction can be as large as a block, and nothing else runs meanwhile. */
+export function* decodeTxInSteps(raw: Bytes): Generator<undefined, DecodedTx> {
   try {
     refuseLooseForm(raw);
     refuseUnknownFields(TxRawSchema, raw, "strict");
     const parts = readValues(TxRawSchema, raw);
     const bodyBytes = parts.bodyBytes as Bytes;
     const authInfoBytes = parts.authInfoBytes as Bytes;
+    yield;
 
     const hasIgnoredFields = refuseUnknownFields(TxBodySchema, bodyBytes, "lenient");
+    yield;
     const body = readValues(TxBodySchema, bodyBytes);
-    const messages = body.messages.map(unpackMessage);
+    const messages: TxMessage[] = [];
+    for (const packed of body.messages) {
+      messages.push(unpackMessage(packed));
+      yield;
+    }
     if (body.extensionOptions.length > 0 || body.nonCriticalExtensionOptions.length > 0) {
       throw new ProtowireError("no registered implementations of type tx.TxExtensionOptionI");
     }

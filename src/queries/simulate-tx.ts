@@ -17,6 +17,8 @@ import type { NodeInfo } from "./node.ts";
 import { withinTime } from "./simulation-gate.ts";
 
 const MAX_MESSAGES = 100;
+/** So many are written down before others may have their turn. */
+const EVENTS_AT_ONCE = 100;
 
 /** On the state of the snapshot's height, at that block's time. Throws the failure of the transaction as a 400, and a 503 when it takes too long. */
 export async function simulateTx(
@@ -42,7 +44,7 @@ export async function simulateTx(
   const outcome = await executeTx(view, context, rawTx(request), "simulate", options);
   await options.giveWay();
   if (outcome.code !== 0) throw simulationFailed(sentenceOf(outcome), { ...outcome, ...outcome.facts });
-  return simulateResponse(outcome);
+  return simulateResponse(outcome, options.giveWay);
 }
 
 /** The bytes count where both forms are given. */
@@ -57,10 +59,14 @@ function sentenceOf({ log, metered, gasWanted, gasUsed }: TxOutcome): string {
   return metered ? `${log} With gas wanted: '${gasWanted}' and gas used: '${gasUsed}' ` : log;
 }
 
-function simulateResponse({ gasWanted, gasUsed, data, log, events, msgResponses }: TxOutcome): Bytes {
+async function simulateResponse(outcome: TxOutcome, giveWay: GiveWay): Promise<Bytes> {
+  const { gasWanted, gasUsed, data, log, events, msgResponses } = outcome;
   const gasInfo = new WireWriter().varintField(1, gasWanted).varintField(2, gasUsed).finish();
   const result = new WireWriter(1024).bytesField(1, data).stringField(2, log);
-  for (const event of events) result.messageField(3, eventBytes(event));
+  for (const [i, event] of events.entries()) {
+    if (i % EVENTS_AT_ONCE === 0) await giveWay();
+    result.messageField(3, eventBytes(event));
+  }
   for (const response of msgResponses) result.messageField(4, response);
   return new WireWriter(1024).messageField(1, gasInfo).messageField(2, result.finish()).finish();
 }

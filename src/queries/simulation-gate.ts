@@ -1,8 +1,8 @@
-// The gate before simulations: one costs as much as very many reads, and all of them share one thread. Few are under way
-// at once, some more wait for their turn, and the rest is told at once to come again.
+// The gate before simulations: one costs as much as very many reads, and all of them share one thread. One is under way
+// at a time, some more wait for their turn, and the rest is told at once to come again.
 
 import { ApiError, CODE } from "../api/errors.ts";
-import type { GiveWay } from "../give-way.ts";
+import { type GiveWay, turnEventLoop } from "../give-way.ts";
 
 export type GateLimits = {
   readonly atOnce: number;
@@ -11,8 +11,8 @@ export type GateLimits = {
   readonly waitMs: number;
 };
 
-/** Two, so that a small one need not wait for a large one. */
-const SIMULATIONS: GateLimits = { atOnce: 2, waiting: 16, waitMs: 2000 };
+/** One: whoever reads meanwhile waits, at each turn of the event loop, for a share of every one that is under way. */
+const SIMULATIONS: GateLimits = { atOnce: 1, waiting: 16, waitMs: 2000 };
 /** With the time in which it gives way to others: what takes longer is the node's load more than the caller's mistake. */
 const LONGEST_MS = 2000;
 
@@ -51,7 +51,11 @@ export function createSimulationGate({ atOnce, waiting, waitMs }: GateLimits = S
 
   return async (run) => {
     if (underWay < atOnce) underWay += 1;
-    else await turn();
+    else {
+      await turn();
+      // What the one before made is still to be sent: readers come between.
+      await turnEventLoop();
+    }
     try {
       return await run();
     } finally {

@@ -19,6 +19,7 @@ import { SPACE } from "../../src/state/keys.ts";
 import { createBranch } from "../../src/store/branch.ts";
 import type { Reader, Snapshot, Store } from "../../src/store/store.ts";
 import { DEV_CHAIN_ID } from "../harness/dev-txs.ts";
+import { NODE } from "../harness/door.ts";
 import { type TxDraft, type TxSigner, unsignedTx } from "../harness/signed-tx.ts";
 import { CAST } from "./cast.ts";
 import type { RandomTx } from "./random-txs.ts";
@@ -73,23 +74,12 @@ async function openBegun(store: Store, rules: ChainRules, header: ExecutionHeade
   return { ...store, keep: "all", head: () => height, earliest: () => 1n, at: () => view };
 }
 
-const NODE = {
-  chainId: DEV_CHAIN_ID,
-  bech32Prefix: "cosmos",
-  nodeId: "",
-  listenAddress: "",
-  rpcAddress: () => "",
-  moniker: "",
-  version: "",
-  gitCommit: "",
-  runtime: "",
-  dependencies: [],
-};
+const INFO = { ...NODE, chainId: DEV_CHAIN_ID };
 
 async function simulate(store: Store, txBytes: Bytes): Promise<Simulated> {
   try {
     const request = create(SimulateRequestSchema, { txBytes });
-    const { body } = await createQueries({ store, info: NODE }).simulateTx(request, undefined);
+    const { body } = await createQueries({ store, info: INFO }).simulateTx(request, undefined);
     const { gasInfo, result } = fromBinary(SimulateResponseSchema, body);
     return { code: 0, codespace: "", gasUsed: gasInfo!.gasUsed, log: result!.log };
   } catch (error) {
