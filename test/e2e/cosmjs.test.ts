@@ -1,7 +1,7 @@
 // Unmodified CosmJS against a real node: what a wallet or a dapp does all day.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { create, toBinary } from "@bufbuild/protobuf";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import {
   createMultisigThresholdPubkey,
   encodeSecp256k1Pubkey,
@@ -15,6 +15,7 @@ import {
   BroadcastTxError,
   calculateFee,
   coins,
+  createProtobufRpcClient,
   GasPrice,
   isDeliverTxFailure,
   makeMultisignedTxBytes,
@@ -29,6 +30,7 @@ import { Tendermint37Client as OlderTendermint37Client } from "cosmjs-tendermint
 import { DEV_MNEMONIC, type DevAccount, devAccounts } from "../../src/chain/dev-accounts.ts";
 import { encodeAddress, parseAddress } from "../../src/codec/address.ts";
 import { concatBytes, utf8Decode, utf8Encode } from "../../src/codec/bytes.ts";
+import { SimulateRequestSchema, SimulateResponseSchema } from "../../src/gen/cosmos/tx/v1beta1/service_pb.ts";
 import { TxRawSchema } from "../../src/gen/cosmos/tx/v1beta1/tx_pb.ts";
 import { cleanUp, orrery, temporaryFolder } from "./orrery.ts";
 
@@ -163,6 +165,31 @@ describe("sending", () => {
     assertIsDeliverTxSuccess(automatic);
   });
 
+  test("simulated with its fee and signature, and sent with exactly the gas that the simulation found", async () => {
+    const signer = await signing(direct(carol));
+    const messages = [sendMessage(carol.address, alice.address, 11)];
+    const tx = async (gas: bigint) => {
+      const raw = await signer.sign(carol.address, messages, { ...FEE, gas: String(gas) }, "exact");
+      return toBinary(TxRawSchema, create(TxRawSchema, raw));
+    };
+    // Fees lie with their collector until the next block begins. A simulation is on the newest state, where those of the
+    // block before still lie; with one block more it sees what the delivery will see.
+    await blocksLater(1);
+    // The limit is part of the bytes that are paid for: a guess of as many bytes as the result makes the size final.
+    const simulated = await simulateBytes(await tx(100_000n));
+    const exact = await tx(simulated);
+    expect(await simulateBytes(exact)).toBe(simulated);
+    const sent = await client.broadcastTx(exact, 10_000, 100);
+    assertIsDeliverTxSuccess(sent);
+    expect([sent.gasWanted, sent.gasUsed]).toEqual([simulated, simulated]);
+
+    // One unit less is too little: the number is no estimate.
+    await blocksLater(1);
+    const short = await simulateBytes(await tx(100_000n));
+    const failed = await client.broadcastTx(await tx(short - 1n), 10_000, 100);
+    expect(failed).toMatchObject({ code: 11, gasWanted: short - 1n, gasUsed: short });
+  });
+
   test("two of three", async () => {
     const shared = multisig();
     const account = await client.getAccount(shared.address);
@@ -268,6 +295,21 @@ async function signing(wallet: Promise<OfflineSigner>): Promise<SigningStargateC
     gasPrice: GasPrice.fromString(`0.02${DENOM}`),
     broadcastPollIntervalMs: 100,
   });
+}
+
+/** What a simulation of these bytes says of their gas; CosmJS itself simulates only what it has built, without a fee. */
+async function simulateBytes(txBytes: Uint8Array): Promise<bigint> {
+  const comet = await Tendermint37Client.connect(rpc);
+  const service = createProtobufRpcClient(new QueryClient(comet));
+  const request = toBinary(SimulateRequestSchema, create(SimulateRequestSchema, { txBytes }));
+  const response = await service.request("cosmos.tx.v1beta1.Service", "Simulate", request);
+  comet.disconnect();
+  return fromBinary(SimulateResponseSchema, response).gasInfo!.gasUsed;
+}
+
+async function blocksLater(count: number): Promise<void> {
+  const wanted = (await client.getHeight()) + count;
+  while ((await client.getHeight()) < wanted) await Bun.sleep(50);
 }
 
 /** Where the account lies in its store. */
