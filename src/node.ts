@@ -91,7 +91,7 @@ export type DevOptions = CommonOptions &
     readonly manual?: boolean;
     /** What a transaction must offer for its gas to be let in; default none. Blocks do not ask for it. */
     readonly minGasPrices?: readonly GasPrice[];
-    /** How many local validators a new chain has; default 1. */
+    /** How many local validators a new chain has; default 1. A chain that exists must have so many. */
     readonly validators?: number;
     /** Default "all". */
     readonly keep?: Retention;
@@ -201,7 +201,6 @@ async function devNode(options: DevOptions, closers: Closers): Promise<Node> {
     ...options,
     home,
     openStore: () => openStore(home, options.keep ?? "all"),
-    validators: options.validators ?? 1,
     blockTimeMs: options.blockTimeMs ?? 5000,
     emptyBlocks: options.emptyBlocks ?? true,
     manual: options.manual ?? false,

@@ -102,10 +102,10 @@ export const chainId: Flag<string, null> = {
   parse: parseText,
 };
 
-export const validators: Flag<number> = {
+export const validators: Flag<number, null> = {
   placeholder: "N",
-  about: "how many local validators sign the blocks of a new chain",
-  fallback: "1",
+  about: "how many local validators sign the blocks of a new chain (default 1)",
+  fallback: null,
   parse: parseCount(100),
 };
 

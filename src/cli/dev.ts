@@ -23,10 +23,11 @@ HTTP door answers at every kept height. Ctrl-C ends it cleanly.`,
     }
     const options: NodeOptions = {
       mode: "dev",
-      ...{ home, api, rpc, emptyBlocks, manual, validators, keep, reset },
+      ...{ home, api, rpc, emptyBlocks, manual, keep, reset },
       ...operatorSettings(values),
       ...(genesis === undefined ? {} : { genesis: readJsonFile("the genesis", genesis) }),
       ...(chainId === undefined ? {} : { chainId }),
+      ...(validators === undefined ? {} : { validators }),
       ...(minGasPrices === undefined ? {} : { minGasPrices }),
       blockTimeMs: blockTime,
       // With --manual every block but the first is the user's.

@@ -37,7 +37,7 @@ entry, and nothing is written.`,
             ...target,
             genesis: readJsonFile("the genesis", genesis),
             ...(chainId === undefined ? {} : { chainId }),
-            validators,
+            ...(validators === undefined ? {} : { validators }),
           });
     log.show(`${target.home} holds the chain ${imported.chainId} at height ${imported.height}`);
     return EXIT.ok;

@@ -44,7 +44,9 @@ test("the lock of a killed process is free at once", async () => {
 test("keys are made once, and only their owner can read them", () => {
   const made = loadOrCreateValidators(home, 4);
   expect(made.length).toBe(4);
-  expect(loadOrCreateValidators(home, 1)).toEqual(made);
+  expect(loadOrCreateValidators(home)).toEqual(made);
+  expect(loadOrCreateValidators(home, 4)).toEqual(made);
+  expect(() => loadOrCreateValidators(home, 1)).toThrow(/holds a chain with 4 local validators, not 1/);
   expect(loadOrCreateNodeId(home)).toMatch(/^[0-9a-f]{40}$/);
   expect(loadOrCreateNodeId(home)).toBe(loadOrCreateNodeId(home));
   for (const file of ["validators.json", "node.json"]) expect(statSync(join(home, file)).mode & 0o777).toBe(0o600);

@@ -37,7 +37,6 @@ export async function importGenesis(options: GenesisImport): Promise<Imported> {
     const chain = await openLocalChain({
       ...options,
       openStore,
-      validators: options.validators ?? 1,
       blockTimeMs: 0,
       emptyBlocks: false,
       manual: true,

@@ -30,8 +30,8 @@ export type LocalChainOptions = AskedChain & {
   readonly home: string | null;
   /** Called when it is sure that the home may be used; the store of a new home is made then. */
   readonly openStore: () => Store;
-  /** Of a new chain. */
-  readonly validators: number;
+  /** How many local validators there are: one by default in a new chain, and so many in one that exists. */
+  readonly validators?: number;
   /** The chain's own rules unless given. */
   readonly executeBlock?: ExecuteBlock;
   readonly blockTimeMs: number;
@@ -103,7 +103,7 @@ async function settleKeys(
   home: string | null,
   store: Store,
   chainId: string,
-  count: number,
+  count: number | undefined,
 ): Promise<LocalValidator[]> {
   if (home === null) return createValidators(count);
   if (store.head() === null) return loadOrCreateValidators(home, count);

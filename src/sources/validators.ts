@@ -15,16 +15,21 @@ const MOST_VALIDATORS = 100;
 const PRIVATE_KEY = "tendermint/PrivKeyEd25519";
 const PUBLIC_KEY = "tendermint/PubKeyEd25519";
 
-/** The validators of a home; made, if it has none yet. */
-export function loadOrCreateValidators(home: string, count: number): LocalValidator[] {
+/** The validators of a home; made, if it has none yet. Refused, if there are others than so many. */
+export function loadOrCreateValidators(home: string, count?: number): LocalValidator[] {
   const stored = readHomeJson(home, "validators");
-  if (stored !== null) return parseKeys(homeFile(home, "validators"), stored);
+  if (stored !== null) {
+    const keys = parseKeys(homeFile(home, "validators"), stored);
+    if (count === undefined || count === keys.length) return keys;
+    const reason = `${keys.length} local validators, not ${count}; their number is chosen when a chain is new`;
+    throw new HomeError(`${home} holds a chain with ${reason}`);
+  }
   const validators = createValidators(count);
   writeHomeJson(home, "validators", validators.map(keyFile));
   return validators;
 }
 
-export function createValidators(count: number): LocalValidator[] {
+export function createValidators(count = 1): LocalValidator[] {
   if (!Number.isInteger(count) || count < 1 || count > MOST_VALIDATORS) {
     throw new HomeError(`${count} validators: at least 1 and at most ${MOST_VALIDATORS} are possible`);
   }
