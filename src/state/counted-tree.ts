@@ -1,85 +1,158 @@
 // Reading a counted tree: a B+-tree over the keys of one list whose branches know how many keys lie below each child.
 // So the position of a key, and the keys at given positions, take one read per level, at any height of the chain.
 
-import type { Bytes } from "../codec/bytes.ts";
+import { type Bytes, concatBytes } from "../codec/bytes.ts";
 import { DamagedRecord, type Reader } from "../store/store.ts";
-import { type NodeEntries, openNodes, openRoot, rootKey } from "./counted-node.ts";
+import { type CountedNode, decodeNode, decodeRoot, nodeKey, rootKey } from "./counted-node.ts";
+
+/**
+ * Full keys of the list, from `start` (inclusive) to `end` (exclusive) of all `keys` of one leaf. As long as the leaf is
+ * what it was and its record at hand, `keys` is the same array each time.
+ */
+export type LeafPart = { readonly keys: readonly Bytes[]; readonly start: number; readonly end: number };
 
 /** A list's tree as one reader sees it. */
 export class CountedTree {
   readonly total: number;
   readonly #reader: Reader;
-  readonly #root: Bytes;
-  readonly #record: Bytes;
+  readonly #prefix: Bytes;
+  readonly #rootKey: Bytes;
+  readonly #root: OpenNode;
 
   /** Use openTree. */
-  constructor(reader: Reader, root: Bytes, record: Bytes) {
-    this.total = openRoot(record).total;
+  constructor(reader: Reader, prefix: Bytes, rootKey: Bytes, record: Bytes) {
     this.#reader = reader;
-    this.#root = root;
-    this.#record = record;
+    this.#prefix = prefix;
+    this.#rootKey = rootKey;
+    this.#root = open(record, prefix, (root) => decodeRoot(root).node);
+    this.total = this.#root.total;
   }
 
-  /** How many keys of the list lie before `key`, and whether `key` itself is one of them. */
+  /** How many keys of the list lie before `key` (a full key), and whether `key` itself is one of them. */
   async rankOf(key: Bytes): Promise<{ rank: number; present: boolean }> {
     let rank = 0;
-    let node = openRoot(this.#record).entries;
+    let node = this.#root;
     while (node.level > 0) {
-      const child = childFor(node, key);
-      rank += child.before;
-      [node] = (await openNodes(this.#reader, this.#root, [child.id])) as [NodeEntries];
+      const child = node.childFor(key);
+      rank += node.before[child] as number;
+      [node] = (await this.#children(node, child, child + 1)) as [OpenNode];
     }
-    while (node.next()) {
-      const order = node.compare(key);
-      if (order >= 0) return { rank, present: order === 0 };
-      rank++;
-    }
-    return { rank, present: false };
+    const position = node.firstNotBelow(key);
+    const found = node.keys[position];
+    return { rank: rank + position, present: found !== undefined && node.order(position, key) === 0 };
   }
 
-  /** The keys at positions `low` (inclusive) to `high` (exclusive), ascending; positions outside are left out. */
-  async keysBetween(low: number, high: number): Promise<Bytes[]> {
+  /** Where the keys at positions `low` (inclusive) to `high` (exclusive) lie, ascending; positions outside are left out. */
+  async leavesBetween(low: number, high: number): Promise<LeafPart[]> {
     const start = Math.max(low, 0);
     const end = Math.min(high, this.total);
-    const keys: Bytes[] = [];
-    if (start < end) await this.#collect(openRoot(this.#record).entries, start, end, keys);
-    return keys;
+    const parts: LeafPart[] = [];
+    if (start < end) await this.#collect(this.#root, start, end, parts);
+    return parts;
   }
 
-  async #collect(node: NodeEntries, start: number, end: number, keys: Bytes[]): Promise<void> {
-    const wanted: { id: number; start: number; end: number }[] = [];
-    let before = 0;
-    while (before < end && node.next()) {
-      const after = before + node.count;
-      if (after > start && node.level === 0) keys.push(node.key());
-      else if (after > start) {
-        wanted.push({ id: node.id, start: Math.max(start - before, 0), end: Math.min(end, after) - before });
-      }
-      before = after;
+  async #collect(node: OpenNode, start: number, end: number, parts: LeafPart[]): Promise<void> {
+    if (end > node.total) throw new DamagedRecord("counted list: a node holds fewer keys than its parent counts");
+    if (node.level === 0) {
+      parts.push({ keys: node.keys, start, end });
+      return;
     }
-    if (before < end) throw new DamagedRecord("counted list: a node holds fewer keys than its parent counts");
-    const ids = wanted.map((part) => part.id);
-    const children = ids.length === 0 ? [] : await openNodes(this.#reader, this.#root, ids);
-    for (const [i, child] of children.entries()) await this.#collect(child, wanted[i]!.start, wanted[i]!.end, keys);
+    const first = node.childAt(start);
+    const last = node.childAt(end - 1);
+    const children = await this.#children(node, first, last + 1);
+    for (const [i, child] of children.entries()) {
+      const before = node.before[first + i] as number;
+      const after = node.before[first + i + 1] as number;
+      await this.#collect(child, Math.max(start - before, 0), Math.min(end, after) - before, parts);
+    }
+  }
+
+  /** Every one of them must be there. */
+  async #children(node: OpenNode, start: number, end: number): Promise<OpenNode[]> {
+    const ids = node.ids.slice(start, end);
+    const records = await this.#reader.getMany(ids.map((id) => nodeKey(this.#rootKey, id)));
+    return records.map((record, i) => {
+      if (record === null) throw new DamagedRecord(`counted list: node ${ids[i]} is missing`);
+      return open(record, this.#prefix, decodeNode);
+    });
   }
 }
 
 /** Null for a list without keys. */
 export async function openTree(reader: Reader, prefix: Bytes): Promise<CountedTree | null> {
-  const root = rootKey(prefix);
-  const record = await reader.get(root);
-  return record === null ? null : new CountedTree(reader, root, record);
+  const key = rootKey(prefix);
+  const record = await reader.get(key);
+  return record === null ? null : new CountedTree(reader, prefix, key, record);
 }
 
-/** The child under which `key` belongs: the last one whose bound is not above it. The first has no bound. */
-function childFor(branch: NodeEntries, key: Bytes): { id: number; before: number } {
-  if (!branch.next()) throw new DamagedRecord("counted list: a branch without children");
-  let { id } = branch;
-  let before = 0;
-  let { count } = branch;
-  while (branch.next() && branch.compare(key) <= 0) {
-    before += count;
-    ({ id, count } = branch);
+/** A node made ready for searches: with whole keys, and the number of keys before each child. */
+class OpenNode {
+  readonly level: number;
+  readonly keys: readonly Bytes[];
+  readonly ids: readonly number[];
+  /** One more than there are children: the last one is the total. */
+  readonly before: readonly number[];
+  readonly #prefixLength: number;
+
+  constructor({ level, keys, ids, counts }: CountedNode, prefix: Bytes) {
+    this.level = level;
+    this.keys = keys.map((key) => concatBytes(prefix, key));
+    this.ids = ids;
+    let sum = 0;
+    this.before = [0, ...counts.map((count) => (sum += count))];
+    this.#prefixLength = prefix.length;
   }
-  return { id, before };
+
+  get total(): number {
+    return this.level === 0 ? this.keys.length : (this.before.at(-1) as number);
+  }
+
+  /** The order of the key at `position` and `key`, as compareBytes gives it; both begin with the list's prefix. */
+  order(position: number, key: Bytes): number {
+    const own = this.keys[position] as Bytes;
+    const shared = Math.min(own.length, key.length);
+    for (let i = this.#prefixLength; i < shared; i++) {
+      const difference = own[i]! - key[i]!;
+      if (difference !== 0) return difference;
+    }
+    return own.length - key.length;
+  }
+
+  firstNotBelow(key: Bytes): number {
+    return firstThat(0, this.keys.length, (i) => this.order(i, key) >= 0);
+  }
+
+  /** The child under which `key` belongs: the last one whose bound is not above it. The first has no bound. */
+  childFor(key: Bytes): number {
+    if (this.ids.length === 0) throw new DamagedRecord("counted list: a branch without children");
+    return firstThat(1, this.keys.length, (i) => this.order(i, key) > 0) - 1;
+  }
+
+  /** The child that holds the key at a position. */
+  childAt(position: number): number {
+    return firstThat(1, this.before.length - 1, (i) => (this.before[i] as number) > position) - 1;
+  }
+}
+
+/** A record that the store keeps at hand comes back as the same bytes: what was made of it is found by them. */
+const opened = new WeakMap<Bytes, OpenNode>();
+
+function open(record: Bytes, prefix: Bytes, decode: (record: Bytes) => CountedNode): OpenNode {
+  const known = opened.get(record);
+  if (known !== undefined) return known;
+  const node = new OpenNode(decode(record), prefix);
+  opened.set(record, node);
+  return node;
+}
+
+/** The first of the numbers from `low` to before `high` for which it holds, from where on it holds for all; else `high`. */
+function firstThat(low: number, high: number, holds: (i: number) => boolean): number {
+  let from = low;
+  let to = high;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (holds(middle)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }

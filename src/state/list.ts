@@ -1,7 +1,8 @@
 // Counted lists: the key ranges that the interface lists page by page. A counted tree beside each of them answers
-// totals and offsets without a walk, and gives pages of old heights without stepping over keys that came later.
+// totals and offsets without a walk, and knows the keys of every page at every height; their records are looked up.
 
 import { type Bytes, concatBytes, equalBytes } from "../codec/bytes.ts";
+import { Generations } from "../store/generations.ts";
 import { inKeyOrder } from "../store/in-key-order.ts";
 import { keyAfter, prefixEnd } from "../store/key-range.ts";
 import { type Change, DamagedRecord, type Entry, type Reader, type Snapshot } from "../store/store.ts";
@@ -40,7 +41,7 @@ export async function countList(reader: Reader, list: List): Promise<bigint> {
 /** Whether the list has `key` (a full key). Record and count must agree: an absence is known, never assumed. */
 export async function listHas(reader: Reader, list: List, key: Bytes): Promise<boolean> {
   const tree = await openTree(reader, list.prefix);
-  const counted = tree !== null && (await tree.rankOf(key.subarray(list.prefix.length))).present;
+  const counted = tree !== null && (await tree.rankOf(key)).present;
   const stored = (await reader.get(key)) !== null;
   if (counted !== stored) throw disagreement(list);
   return stored;
@@ -67,9 +68,13 @@ export async function readList(
   }
   const { total } = tree;
   if (walk.limit <= 0 || (walk.offset ?? 0n) >= BigInt(total)) return { entries: [], total };
-  if (!snapshot.newest) return { entries: await walkKeys(snapshot, list, tree, walk), total };
-  const isPlain = (walk.offset ?? 0n) === 0n && (walk.from === undefined || !walk.reverse);
-  return { entries: await (isPlain ? scan : scanFromPosition)(snapshot, list, tree, walk), total };
+  const [low, high] = await positionsOf(list, tree, walk);
+  const entries: Entry[] = [];
+  for (const { keys, start, end } of await tree.leavesBetween(low, high)) {
+    const leaf = await readLeaf(snapshot, list, keys);
+    for (let i = start; i < end; i++) entries.push(leaf[i] as Entry);
+  }
+  return { entries: walk.reverse ? entries.reverse() : entries, total };
 }
 
 /**
@@ -115,59 +120,44 @@ function prefixLengthOf(key: Bytes): number {
 }
 
 /** The positions of the page's keys, `low` inclusive, `high` exclusive. */
-async function positionsOf(tree: CountedTree, walk: Walk): Promise<[low: number, high: number]> {
+async function positionsOf(list: List, tree: CountedTree, walk: Walk): Promise<[low: number, high: number]> {
   const { from, offset = 0n, reverse, limit } = walk;
   const { total } = tree;
-  const rank = from === undefined ? 0 : (await tree.rankOf(from)).rank;
+  const rank = from === undefined ? 0 : (await tree.rankOf(concatBytes(list.prefix, from))).rank;
   const skip = Number(offset);
   if (!reverse) return [rank + skip, Math.min(rank + skip + limit, total)];
   const top = from === undefined || rank === total ? total : rank + 1;
   return [Math.max(top - skip - limit, 0), top - skip];
 }
 
-/** The keys out of the tree, their values by point reads: a scan of an old height steps over keys that came later. */
-async function walkKeys(snapshot: Snapshot, list: List, tree: CountedTree, walk: Walk): Promise<Entry[]> {
-  const [low, high] = await positionsOf(tree, walk);
-  const keys = await tree.keysBetween(low, high);
-  return entriesOf(snapshot, list, walk.reverse ? keys.reverse() : keys);
-}
+/** The entries of a leaf, and the height that they were read at. */
+type ReadLeaf = { readonly height: bigint; readonly entries: readonly Entry[] };
 
-/** From either end of the list, or upwards from a key. A page that ends before it is full must end as counted. */
-async function scan(snapshot: Snapshot, list: List, tree: CountedTree, walk: Walk): Promise<Entry[]> {
-  const { from, reverse, limit } = walk;
-  const start = from === undefined ? list.prefix : concatBytes(list.prefix, from);
-  const counted = from === undefined && tree.total <= limit;
-  const entries = await snapshot.range({ start, end: prefixEnd(list.prefix), reverse, limit, counted });
-  if (entries.length < limit) {
-    const [low, high] = await positionsOf(tree, walk);
-    if (entries.length !== high - low) throw disagreement(list);
+/** By the keys of the leaf. Pages that overlap, or are asked for again, find their entries here. */
+const readLeaves = new Generations<readonly Bytes[], ReadLeaf>(64 * 1024 * 1024, (_, { entries }) =>
+  entries.reduce((size, [key, value]) => size + key.length + value.length + 200, 0),
+);
+
+async function readLeaf(snapshot: Snapshot, list: List, keys: readonly Bytes[]): Promise<readonly Entry[]> {
+  const known = readLeaves.get(keys);
+  if (known?.height === snapshot.height) return known.entries;
+  // A scan of an old height steps over keys that came later; there each record is looked up.
+  const entries = snapshot.newest ? await scan(snapshot, keys) : await lookUp(snapshot, keys);
+  if (entries.length !== keys.length || entries.some(([key], i) => !equalBytes(key, keys[i] as Bytes))) {
+    throw disagreement(list);
   }
+  readLeaves.set(keys, { height: snapshot.height, entries });
   return entries;
 }
 
-/** The tree knows the key at the position, so the scan can begin at it; it must begin and end as counted. */
-async function scanFromPosition(snapshot: Snapshot, list: List, tree: CountedTree, walk: Walk): Promise<Entry[]> {
-  const { reverse, limit } = walk;
-  const [low, high] = await positionsOf(tree, walk);
-  if (low >= high) return [];
-  const position = reverse ? high - 1 : low;
-  const [first] = await tree.keysBetween(position, position + 1);
-  const key = concatBytes(list.prefix, first!);
-  const range = reverse
-    ? { start: list.prefix, end: keyAfter(key), reverse }
-    : { start: key, end: prefixEnd(list.prefix) };
-  const entries = await snapshot.range({ ...range, limit, counted: true });
-  if (entries.length !== high - low || !equalBytes(entries[0]![0], key)) throw disagreement(list);
-  return entries;
+function scan(snapshot: Snapshot, keys: readonly Bytes[]): Promise<Entry[]> {
+  const end = keyAfter(keys.at(-1) as Bytes);
+  return snapshot.range({ start: keys[0] as Bytes, end, limit: keys.length, counted: true });
 }
 
-async function entriesOf(reader: Reader, list: List, keys: readonly Bytes[]): Promise<Entry[]> {
-  const full = keys.map((key) => concatBytes(list.prefix, key));
-  const values = await reader.getMany(full);
-  return values.map((value, i) => {
-    if (value === null) throw disagreement(list);
-    return [full[i]!, value];
-  });
+async function lookUp(reader: Reader, keys: readonly Bytes[]): Promise<Entry[]> {
+  const values = await reader.getMany(keys);
+  return keys.flatMap((key, i): Entry[] => (values[i] == null ? [] : [[key, values[i]]]));
 }
 
 /** A list without counts has no records either. */

@@ -79,7 +79,7 @@ class MemoryStore implements Store {
 
   valueAt(height: bigint, text: string): Bytes | null {
     const version = this.#versions.get(text)?.list.findLast((candidate) => candidate.height <= height);
-    return version?.value?.slice() ?? null;
+    return version?.value ?? null;
   }
 
   rangeAt(height: bigint, { start, end, reverse, limit }: RangeRequest): Entry[] {
@@ -90,7 +90,7 @@ class MemoryStore implements Store {
     for (const key of keys) {
       if (entries.length >= limit) break;
       const value = this.valueAt(height, key);
-      if (value !== null) entries.push([this.#versions.get(key)!.key.slice(), value]);
+      if (value !== null) entries.push([this.#versions.get(key)!.key, value]);
     }
     return entries;
   }

@@ -4,13 +4,14 @@
 import type { Database } from "bun:sqlite";
 import { type Bytes, compareBytes } from "../codec/bytes.ts";
 import { keyAfter } from "./key-range.ts";
+import { createRecordCache, nameOf, type RecordCache } from "./record-cache.ts";
 import { type KeyedRow, LatestEdges } from "./sqlite-edges.ts";
 import { named, naming } from "./sqlite-file.ts";
 import { type KeyedHistoryRow, SqliteHistory } from "./sqlite-history.ts";
 import type { Marker } from "./sqlite-marker.ts";
 import { checkedValue, type RecordRow, STILL } from "./sqlite-record.ts";
 import type { ReadTransaction } from "./sqlite-transaction.ts";
-import type { Entry, RangeRequest } from "./store.ts";
+import type { Change, Entry, RangeRequest } from "./store.ts";
 import { DamagedRecord, HeightNotKept } from "./store.ts";
 
 /** How many rows a range at an old height takes from each table at a time. */
@@ -23,9 +24,13 @@ export class SqliteView {
   readonly #statements: ReturnType<typeof prepare>;
   readonly #edges: LatestEdges;
   readonly #history: SqliteHistory;
+  readonly #cache: RecordCache;
+  /** The head that the cache belongs to. */
+  #cachedHead: number | null = null;
 
-  constructor(transaction: ReadTransaction) {
+  constructor(transaction: ReadTransaction, cacheBytes: number) {
     this.#transaction = transaction;
+    this.#cache = createRecordCache(cacheBytes);
     const { database } = transaction;
     this.#statements = naming(() => prepare(database));
     this.#edges = naming(() => new LatestEdges(database));
@@ -34,19 +39,18 @@ export class SqliteView {
 
   get(height: number, key: Bytes): Bytes | null {
     try {
-      const isNewest = this.#requireKept(height).head === height;
-      if (!isNewest) {
-        const replaced = this.#history.replaced(key, height);
-        if (replaced !== null) return checkedValue(key, replaced.height, replaced, height);
-      }
-      const row = this.#statements.latest.get(key);
-      if (row !== null) return checkedValue(key, STILL, row, height);
-      this.#edges.requireAbsent(key);
-      if (!isNewest) this.#history.requireUnchanged(key, height);
-      return null;
+      if (this.#requireKept(height).head !== height) return this.#olderValue(height, key);
+      const name = nameOf(key);
+      return this.#cache.get(name) ?? this.#newestValue(height, key, name);
     } catch (error) {
       throw named(error);
     }
+  }
+
+  /** To be told after each commit of this process; what another one commits is noticed by its head. */
+  committed(head: number, changes: readonly Change[]): void {
+    for (const [key] of changes) this.#cache.delete(nameOf(key));
+    this.#cachedHead = head;
   }
 
   range(height: number, request: RangeRequest): Entry[] {
@@ -67,7 +71,32 @@ export class SqliteView {
     if (head === null || earliest === null || height < earliest || height > head) {
       throw new HeightNotKept(BigInt(height), bigOrNull(earliest), bigOrNull(head));
     }
+    if (head !== this.#cachedHead) {
+      this.#cache.clear();
+      this.#cachedHead = head;
+    }
     return marker;
+  }
+
+  #newestValue(height: number, key: Bytes, name: string): Bytes | null {
+    const row = this.#statements.latest.get(key);
+    if (row === null) {
+      this.#edges.requireAbsent(key);
+      return null;
+    }
+    const value = checkedValue(key, STILL, row, height) as Bytes;
+    this.#cache.set(name, value);
+    return value;
+  }
+
+  #olderValue(height: number, key: Bytes): Bytes | null {
+    const replaced = this.#history.replaced(key, height);
+    if (replaced !== null) return checkedValue(key, replaced.height, replaced, height);
+    const row = this.#statements.latest.get(key);
+    if (row !== null) return checkedValue(key, STILL, row, height);
+    this.#edges.requireAbsent(key);
+    this.#history.requireUnchanged(key, height);
+    return null;
   }
 
   #newestRange(height: number, { start, end, reverse, counted }: RangeRequest, limit: number): Entry[] {

@@ -20,6 +20,9 @@ export type SqliteOptions = {
   readonly readonly?: boolean;
 };
 
+/** For the newest values that are asked for most. */
+const CACHE_BYTES = 64 * 1024 * 1024;
+
 export function openSqliteStore({ path, keep = "all", readonly = false }: SqliteOptions): Store {
   if (keep !== "all" && !(Number.isSafeInteger(keep) && keep >= 1)) {
     throw new RangeError(`keep must be "all" or a whole number of heights from 1, not ${keep}`);
@@ -43,7 +46,7 @@ class SqliteStore implements Store {
   constructor(transaction: ReadTransaction, writer: SqliteWriter | null, keep: Retention) {
     this.keep = keep;
     this.#transaction = transaction;
-    this.#view = new SqliteView(transaction);
+    this.#view = new SqliteView(transaction, CACHE_BYTES);
     this.#writer = writer;
     // A damaged file shall say so when it is opened, not at the first request.
     transaction.marker();
@@ -73,6 +76,7 @@ class SqliteStore implements Store {
     checkCommitOrder(this.head(), height);
     this.#transaction.release();
     this.#writer.commit(head, Number(height), changes);
+    this.#view.committed(Number(height), changes);
     this.#writer.checkpoint();
   }
 

@@ -21,7 +21,11 @@ export type RangeRequest = {
   readonly counted?: boolean;
 };
 
-/** Asynchronous and coarse: one await serves a page. An engine that can answer at once returns a settled promise. */
+/**
+ * Asynchronous and coarse: one await serves a page. An engine that can answer at once returns a settled promise.
+ * Nobody writes to the bytes that come back: others may get the same ones, and what was made of them may be kept by
+ * their identity for as long as they last.
+ */
 export interface Reader {
   get(key: Bytes): Promise<Bytes | null>;
   getMany(keys: readonly Bytes[]): Promise<(Bytes | null)[]>;
