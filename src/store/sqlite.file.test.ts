@@ -201,6 +201,24 @@ test("the log stays bounded under many commits with readers at work", async () =
 }, 30_000);
 
 describe("beside a writer in another process", () => {
+  test("what a reader has at hand is left behind with its height", async () => {
+    const path = newPath();
+    const writer = openSqliteStore({ path });
+    const key = Uint8Array.of(1);
+    await writer.commit(1n, [[key, Uint8Array.of(1)]]);
+    const reader = openSqliteStore({ path, readonly: true });
+    for (let height = 1n; height < 4n; height++) {
+      for (const end = performance.now() + 5000; reader.head() !== height && performance.now() < end; )
+        await Bun.sleep(5);
+      for (let again = 0; again < 2; again++) {
+        expect(await reader.at(height).get(key)).toEqual(Uint8Array.of(Number(height)));
+      }
+      await writer.commit(height + 1n, [[key, Uint8Array.of(Number(height) + 1)]]);
+    }
+    await reader.close();
+    await writer.close();
+  });
+
   test("a reader follows the head, keeps its snapshots, and lets the log be emptied", async () => {
     const path = newPath();
     await using child = startChild(path, "0");
