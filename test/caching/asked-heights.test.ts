@@ -166,12 +166,18 @@ describe("x-min-height", () => {
     await commitBlock(store);
     const door = directDoor(store);
     const began = performance.now();
-    const reply = await door.get(SUPPLY, { "x-min-height": "2", "x-min-height-wait": "150" });
+    const caller = new AbortController();
+    const longer = door.ask(SUPPLY, { headers: { "x-min-height": "2" }, signal: caller.signal }).then(() => null);
+    const asked = door.get(SUPPLY, { "x-min-height": "2", "x-min-height-wait": "150" });
+    // Whoever asks to wait for less than is usual is answered before the others, however slow the machine is.
+    expect(await Promise.race([asked, longer])).not.toBeNull();
+    const reply = await asked;
     const took = performance.now() - began;
+    caller.abort();
+    await longer;
     expect([reply.status, reply.headers.get("retry-after")]).toEqual([503, "1"]);
     expect(messageOf(reply)).toBe("x-min-height: height 2 has not been reached; the newest one is 1");
     expect(took).toBeGreaterThan(140);
-    expect(took).toBeLessThan(1500);
     const none = await door.get(SUPPLY, { "x-min-height": "2", "x-min-height-wait": "0" });
     expect(none.status).toBe(503);
   });
@@ -186,7 +192,7 @@ describe("x-min-height", () => {
     const asked = door.ask(SUPPLY, { headers, signal: caller.signal });
     setTimeout(() => caller.abort(), 30);
     expect((await asked).status).toBe(503);
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(performance.now() - began).toBeLessThan(4900);
   });
 });
 

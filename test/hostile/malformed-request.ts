@@ -69,6 +69,9 @@ const BAD_HEADERS: readonly (readonly [string, string])[] = [
   ["x-http-method-override", "DELETE"],
 ];
 
+/** A height that never comes is waited for: two seconds, unless told otherwise. */
+const NO_WAITING = ["x-min-height-wait", "20"] as const;
+
 const BODY_PARTS = [
   ...['{"tx_bytes":"', '"}', '{"tx":"', '","tx_bytes":"', "AAAA", "CgA=", "{", "}", "[", "]", "null", "1e999", '"'],
   ...["\\u0000", "\\ud800", "__proto__", '":', ",", " ", "\t", "é", "true", "[[[[[[[[", '{"tx":{"body":{"messages":[{'],
@@ -85,7 +88,7 @@ export function malformedRequest(random: Random): MalformedRequest {
     return random(12) === 0 ? name : `${name}=${pick(BAD_VALUES, random)}`;
   });
   const used = random(10) === 0 ? pick(METHODS, random) : method;
-  const headers = random(4) === 0 ? [pick(BAD_HEADERS, random)] : [];
+  const headers = random(4) === 0 ? [pick(BAD_HEADERS, random), NO_WAITING] : [];
   return {
     method: used,
     target: `${damaged(filled, random)}${query.length === 0 ? "" : `?${query.join("&")}`}`,

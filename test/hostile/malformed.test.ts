@@ -66,7 +66,7 @@ async function askOnce(url: string, random: Random, tally: Tally): Promise<void>
 
 /** The runtime's own refusals have no body; ours have one. A fault is a fault in either form. */
 async function askRaw(url: string, bytes: Uint8Array, tally: Tally): Promise<void> {
-  const { statuses, body, headers } = await sendRaw(url, bytes, { waitMs: 300 });
+  const { statuses, body, headers } = await sendRaw(url, bytes, { waitMs: 150 });
   const [status] = statuses;
   if (status === undefined) return;
   const isOfRuntime = status >= 400 && body === "" && !headers.has("access-control-allow-origin");
