@@ -74,6 +74,8 @@ if (process.env.SEEDS === undefined && process.env.BLOCKS === undefined) {
 /** Success; parse error, bad signature, funds, gas, memo, timeout, sequence; disabled coin; six refusals of identities. */
 const EXPECTED = [
   " 0",
+  " 0 of a shared key",
+  "sdk 4 of a shared key",
   "sdk 2",
   "sdk 4",
   "sdk 5",
@@ -152,7 +154,10 @@ const observeAll: Observer = async (store) => {
   await checkEverything(begin);
   const index = await openIndexModel(begin);
   return async (_, made) => {
-    for (const { codespace, code } of made.results) count(outcomes, `${codespace} ${code}`);
+    for (const [i, { codespace, code }] of made.results.entries()) {
+      count(outcomes, `${codespace} ${code}`);
+      if (made.txs[i]?.isShared === true) count(outcomes, `${codespace} ${code} of a shared key`);
+    }
     await check(store, index, made);
   };
 };
