@@ -2,13 +2,13 @@
 // metrics and the client are derived from this table and from the descriptors it points to.
 
 import type { DescMessage, DescMethodUnary, MessageShape } from "@bufbuild/protobuf";
-import type { Bytes } from "../codec/bytes.ts";
 import type { Time } from "../codec/time.ts";
 import { Query as Auth } from "../gen/cosmos/auth/v1beta1/query_pb.ts";
 import { Query as Bank } from "../gen/cosmos/bank/v1beta1/query_pb.ts";
 import { Service as Node } from "../gen/cosmos/base/tendermint/v1beta1/query_pb.ts";
 import { Service as Tx } from "../gen/cosmos/tx/v1beta1/service_pb.ts";
 import { Query as Identity } from "../gen/orrery/identity/v1/query_pb.ts";
+import type { Body } from "./answer-body.ts";
 
 export type Operation<Id extends string, I extends DescMessage, O extends DescMessage> = {
   readonly id: Id;
@@ -139,10 +139,10 @@ type OperationOf<Id extends OperationId> = Extract<AnyOperation, { id: Id }>;
 /** What an operation takes, as a message of its request type. */
 export type RequestOf<Id extends OperationId> = MessageShape<OperationOf<Id>["rpc"]["input"]>;
 
-/** An answer: the response message as protobuf bytes, and the height it was read at. */
+/** An answer: the response message, and the height it was read at. */
 export type Answer = {
   readonly height: bigint;
-  readonly body: Bytes;
+  readonly body: Body;
   /** How many records were read for it, where that is counted. */
   readonly rows?: number;
 };

@@ -9,7 +9,6 @@ import { ApiError, CODE } from "../api/errors.ts";
 import type { NeighbourQueries } from "../api/neighbours.ts";
 import type { Answer, AnyOperation, HeightAtTime, KeptRange, Queries } from "../api/operations.ts";
 import { parseQuery, type QueryParameter } from "../api/query-string.ts";
-import type { JsonViewer } from "../codec/transcode.ts";
 import type { Log } from "../log.ts";
 import type { Admission } from "./admission.ts";
 import { askedHeight, chosenHeight, type HeightParts } from "./asked-height.ts";
@@ -25,6 +24,7 @@ import { Meter } from "./metrics.ts";
 import { ownRoutes } from "./own-routes.ts";
 import { ALL_ROUTES, permits, type RoutePatterns } from "./permitted-routes.ts";
 import { type Places, placesOf } from "./places.ts";
+import type { BodyPrinter } from "./print-body.ts";
 import { type ByteWork, type ReadAnswer, readAnswers } from "./read-answer.ts";
 import { refuse } from "./refusal.ts";
 import { type Route, routesOf, type ServedOperation } from "./routes.ts";
@@ -153,7 +153,7 @@ function pipelineOf(route: Route, queries: Queries & NeighbourQueries, pipeline:
   };
 }
 
-function printed(answer: Answer, print: JsonViewer): Printed {
+function printed(answer: Answer, print: BodyPrinter): Printed {
   return { answer, text: print(answer.body) };
 }
 

@@ -2,6 +2,7 @@
 // built for.
 
 import { create, fromBinary } from "@bufbuild/protobuf";
+import { bodyBytes } from "../api/answer-body.ts";
 import type { Queries } from "../api/operations.ts";
 import type { GasPrice } from "../codec/gas-price.ts";
 import type { Metadata } from "../gen/cosmos/bank/v1beta1/bank_pb.ts";
@@ -63,7 +64,7 @@ export async function assetListJson(queries: Queries): Promise<JsonObject> {
 
 async function nodeOf(queries: Queries) {
   const { body } = await queries.getNodeInfo(create(GetNodeInfoRequestSchema), undefined);
-  const { defaultNodeInfo, applicationVersion } = fromBinary(GetNodeInfoResponseSchema, body);
+  const { defaultNodeInfo, applicationVersion } = fromBinary(GetNodeInfoResponseSchema, bodyBytes(body));
   return {
     chainId: defaultNodeInfo?.network ?? "",
     consensus: defaultNodeInfo?.version ?? "",
@@ -75,7 +76,7 @@ async function nodeOf(queries: Queries) {
 async function tokensOf(queries: Queries): Promise<Metadata[]> {
   const request = create(QueryDenomsMetadataRequestSchema, { pagination: { limit: MOST_TOKENS } });
   const { body } = await queries.listTokens(request, undefined);
-  return fromBinary(QueryDenomsMetadataResponseSchema, body).metadatas;
+  return fromBinary(QueryDenomsMetadataResponseSchema, bodyBytes(body)).metadatas;
 }
 
 function asset({ description, denomUnits, base, name, display, symbol }: Metadata): JsonObject {

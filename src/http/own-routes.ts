@@ -1,6 +1,7 @@
 // The routes beside the operations: the greeting at `/`, the OpenAPI document, the docs page, and DID resolution.
 
 import { create, fromBinary } from "@bufbuild/protobuf";
+import { bodyBytes } from "../api/answer-body.ts";
 import type { ResolveDid } from "../api/did-resolution.ts";
 import type { KeptRange, Queries } from "../api/operations.ts";
 import { utf8Encode } from "../codec/bytes.ts";
@@ -101,7 +102,7 @@ type Facts = { readonly version: string; readonly chainId: string; readonly rang
 
 async function factsOf({ queries, range }: OwnParts): Promise<Facts> {
   const { body } = await queries.getNodeInfo(create(GetNodeInfoRequestSchema), undefined);
-  const { applicationVersion, defaultNodeInfo } = fromBinary(GetNodeInfoResponseSchema, body);
+  const { applicationVersion, defaultNodeInfo } = fromBinary(GetNodeInfoResponseSchema, bodyBytes(body));
   return { version: applicationVersion?.version ?? "", chainId: defaultNodeInfo?.network ?? "", range: range() };
 }
 

@@ -8,7 +8,7 @@ import { type AnyOperation, OPERATIONS } from "../api/operations.ts";
 import type { QueryParameter } from "../api/query-string.ts";
 import { compileRequest, type RequestDecoder } from "../api/request.ts";
 import { decodeSimulation } from "../api/simulate-request.ts";
-import { compileJsonView, type JsonViewer } from "../codec/transcode.ts";
+import { type BodyPrinter, compileBody } from "./print-body.ts";
 
 export type Spelling = "primary" | "ecosystem";
 
@@ -18,7 +18,7 @@ export type ServedOperation = {
   readonly decode: RequestDecoder;
   /** Takes the place of `decode` where the request has a body. */
   readonly decodeBody: BodyDecoder | null;
-  readonly print: JsonViewer;
+  readonly print: BodyPrinter;
   /** The operation has a `height` of its own, which means a block and not the state to read. */
   readonly hasOwnHeight: boolean;
   /** It walks a list or an index: a place among few. */
@@ -88,7 +88,7 @@ function serve(operation: AnyOperation | AnyNeighbour, spelling: Spelling): Serv
     operation,
     decode: compileRequest(operation),
     decodeBody: bodyDecoder(operation, spelling),
-    print: compileJsonView(operation.rpc.output, spelling),
+    print: compileBody(operation.rpc.output, spelling),
     hasOwnHeight: hasField(operation, "height"),
     isScan: hasField(operation, "pagination"),
     isList: hasField(operation, "pagination") && !hasField(operation, "height"),

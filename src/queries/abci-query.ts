@@ -1,6 +1,7 @@
 // The state as the RPC door asks for it: services by their path with protobuf in and out, and raw keys with proofs.
 
 import { create, type DescMessage, type DescMethodUnary, fromBinary, type Message } from "@bufbuild/protobuf";
+import { bodyBytes } from "../api/answer-body.ts";
 import { ApiError, CODE } from "../api/errors.ts";
 import { NEIGHBOURS, type NeighbourQueries } from "../api/neighbours.ts";
 import { type Answer, OPERATIONS, type Queries } from "../api/operations.ts";
@@ -68,7 +69,7 @@ async function respond(parts: AbciParts, methods: Map<string, Method>, question:
   if (path === "/app/simulate") {
     const request = create(SimulateRequestSchema, { txBytes: data });
     const { body } = await grpcErrors(path, () => parts.queries.simulateTx(request, height));
-    return { ...answer, value: simulationJson(body) };
+    return { ...answer, value: simulationJson(bodyBytes(body)) };
   }
   throw new AbciError(6, "unknown query path");
 }
@@ -78,7 +79,7 @@ const simulationJson = compileJson(SimulateResponseSchema, "ecosystem");
 async function callMethod(parts: AbciParts, method: Method, path: string, question: AbciQuestion): Promise<Bytes> {
   const height = keptHeight(parts.store, question);
   const request = decodeRequest(method.input, question.data);
-  return (await grpcErrors(path, () => method.answer(request, height))).body;
+  return bodyBytes((await grpcErrors(path, () => method.answer(request, height))).body);
 }
 
 function decodeRequest(input: DescMessage, data: Bytes): Message {

@@ -1,6 +1,7 @@
 // Tokens, supply and balances. Coins are stored as the denom in the key and the amount as text in the value, so an
 // answer is assembled from stored bytes without decoding them.
 
+import type { Body } from "../api/answer-body.ts";
 import { invalid, notFound } from "../api/errors.ts";
 import type { RequestOf } from "../api/operations.ts";
 import { AddressError, parseAddress } from "../codec/address.ts";
@@ -14,14 +15,10 @@ import { getBlockMeta } from "../state/block.ts";
 import { type List, listHas } from "../state/list.ts";
 import { lockedCoins } from "../state/vesting.ts";
 import type { Entry, Snapshot } from "../store/store.ts";
-import { type Page, readPage, writePagination } from "./page.ts";
+import { type Page, pageBody, readPage, writePagination } from "./page.ts";
 
-export async function listTokens(view: Snapshot, request: RequestOf<"listTokens">): Promise<Bytes> {
-  const page = await readPage(view, tokens, request.pagination, isDenomKey);
-  const response = new WireWriter(page.entries.length * 256 + 64);
-  for (const [, metadata] of page.entries) response.messageField(1, metadata);
-  writePagination(response, 2, page);
-  return response.finish();
+export async function listTokens(view: Snapshot, request: RequestOf<"listTokens">): Promise<Body> {
+  return pageBody(await readPage(view, tokens, request.pagination, isDenomKey));
 }
 
 export async function getToken(view: Snapshot, { denom }: Pick<RequestOf<"getToken">, "denom">): Promise<Bytes> {

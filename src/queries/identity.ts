@@ -1,5 +1,6 @@
 // Identity documents: the list, one by its DID, and the five look-ups.
 
+import type { Body } from "../api/answer-body.ts";
 import { invalid, notFound } from "../api/errors.ts";
 import type { RequestOf } from "../api/operations.ts";
 import { type Bytes, utf8Decode } from "../codec/bytes.ts";
@@ -11,20 +12,14 @@ import { findDocument } from "../state/identity-index.ts";
 import { listHas } from "../state/list.ts";
 import type { Snapshot } from "../store/store.ts";
 import { foundResponse } from "./found-document.ts";
-import { readPage, writePagination } from "./page.ts";
+import { pageBody, readPage } from "./page.ts";
 
 /** The stored bytes serve as they are: the listed view of a document is the same message with fewer fields. */
-export async function listDocuments(view: Snapshot, request: RequestOf<"listDocuments">): Promise<Bytes> {
-  const page = await readPage(view, documents, request.pagination, isDocumentKey);
-  let size = 64;
-  for (const [, document] of page.entries) size += document.length + 8;
-  const response = new WireWriter(size);
-  for (const [, document] of page.entries) response.messageField(1, document);
-  writePagination(response, 2, page);
-  return response.finish();
+export async function listDocuments(view: Snapshot, request: RequestOf<"listDocuments">): Promise<Body> {
+  return pageBody(await readPage(view, documents, request.pagination, isDocumentKey));
 }
 
-export async function getDocument(view: Snapshot, request: RequestOf<"getDocument">): Promise<Bytes> {
+export async function getDocument(view: Snapshot, request: RequestOf<"getDocument">): Promise<Body> {
   const { did } = request;
   if (did === "") throw invalid("did", "must not be empty");
   if (!isDid(did)) throw invalid("did", "invalid DID");
@@ -33,20 +28,19 @@ export async function getDocument(view: Snapshot, request: RequestOf<"getDocumen
     await listHas(view, documents, documentKey(did));
     throw notFound(`did document not found: ${did}`);
   }
+  return { record: document, response: documentResponse };
+}
+
+function documentResponse(document: Bytes): Bytes {
   return new WireWriter(fieldSize(document)).messageField(1, document).finish();
 }
 
 /** `parameter` is the name under which the caller gave the value. */
-export async function lookUpDocument(
-  view: Snapshot,
-  kind: LookUpKind,
-  parameter: string,
-  text: string,
-): Promise<Bytes> {
+export async function lookUpDocument(view: Snapshot, kind: LookUpKind, parameter: string, text: string): Promise<Body> {
   const value = lookUpValue(kind, parameter, text);
   const document = await findDocument(view, kind, value);
   if (document === null) throw notFound(`did document not found by ${parameter}: ${value}`);
-  return foundResponse(document);
+  return { record: document, response: foundResponse };
 }
 
 function lookUpValue(kind: LookUpKind, parameter: string, text: string): string {

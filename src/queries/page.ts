@@ -1,21 +1,28 @@
 // One page of a counted list under the shared page request: the only place that knows the paging rules.
 
+import type { PageBody } from "../api/answer-body.ts";
 import { invalid } from "../api/errors.ts";
 import type { Bytes } from "../codec/bytes.ts";
 import { WireWriter } from "../codec/wire.ts";
 import type { PageRequest } from "../gen/cosmos/base/query/v1beta1/pagination_pb.ts";
-import { type List, readList, type Walk } from "../state/list.ts";
+import { entriesOf, type LeafRun, type List, readList } from "../state/list.ts";
 import type { Entry, Snapshot } from "../store/store.ts";
 
 const DEFAULT_LIMIT = 100;
 const LARGEST_LIMIT = 1000;
 /** In bytes of records, as they are stored: a bound for what one page costs, whatever the door makes of it. */
 const LARGEST_PAGE = 8 * 1024 * 1024;
-/** A page of the default size is read at once. */
-const FIRST_PART = DEFAULT_LIMIT + 1;
 
-/** Entries with their full keys; `nextKey` is the key below the list's prefix of the entry after the page. */
-export type Page = { readonly entries: readonly Entry[]; readonly nextKey: Bytes | null; readonly total: bigint };
+/**
+ * Entries with their full keys, also as the runs of leaves that they come from; `nextKey` is the key below the list's
+ * prefix of the entry after the page.
+ */
+export type Page = {
+  readonly entries: readonly Entry[];
+  readonly runs: readonly LeafRun[];
+  readonly nextKey: Bytes | null;
+  readonly total: bigint;
+};
 
 export type PageOrder = {
   readonly key: Bytes | null;
@@ -35,32 +42,38 @@ export async function readPage(
   const order = pageOrder(request);
   if (order.key !== null && !isKey(order.key)) throw invalid("pagination.key", "not a key of this list");
   const start = order.key === null ? { offset: order.offset } : { from: order.key };
-  const walk = { ...start, reverse: order.reverse, limit: order.limit + 1 };
-  const { entries, total } = await readParts(view, list, walk);
+  const walk = { ...start, reverse: order.reverse, limit: order.limit + 1, maxBytes: LARGEST_PAGE };
+  const { runs, total } = await readList(view, list, walk);
+  const entries = entriesOf(runs);
   if (order.key !== null && entries.length === 0) throw invalid("pagination.key", "the list has nothing at this key");
   const kept = countWithin(entries, order.limit);
   const next = entries[kept];
   if (next !== undefined) entries.length = kept;
   return {
     entries,
+    runs: next === undefined ? runs : firstOf(runs, kept),
     nextKey: next === undefined ? null : next[0].slice(list.prefix.length),
     total: order.count ? BigInt(total) : 0n,
   };
 }
 
-/** How large the records are is known only when they are there: no more of them are read than a page could hold. */
-async function readParts(view: Snapshot, list: List, walk: Walk): Promise<{ entries: Entry[]; total: number }> {
-  if (walk.limit <= FIRST_PART) return await readList(view, list, walk);
-  const { entries, total } = await readList(view, list, { ...walk, limit: FIRST_PART });
-  let isWhole = entries.length < FIRST_PART;
-  while (!isWhole && entries.length < walk.limit && countWithin(entries, entries.length) === entries.length) {
-    const [from] = entries.pop() as Entry;
-    const limit = Math.min(walk.limit - entries.length, entries.length * 2);
-    const part = await readList(view, list, { from: from.slice(list.prefix.length), reverse: walk.reverse, limit });
-    entries.push(...part.entries);
-    isWhole = part.entries.length < limit;
+function firstOf(runs: readonly LeafRun[], count: number): LeafRun[] {
+  const kept: LeafRun[] = [];
+  let left = count;
+  for (const run of runs) {
+    const taken = Math.min(run.end - run.start, left);
+    if (taken === 0) break;
+    kept.push(run.reverse ? { ...run, start: run.end - taken } : { ...run, end: run.start + taken });
+    left -= taken;
   }
-  return { entries, total };
+  return kept;
+}
+
+/** The body of a list whose items are the records as they are. */
+export function pageBody(page: Page): PageBody {
+  const rest = new WireWriter(64);
+  writePagination(rest, 2, page);
+  return { runs: page.runs, rest: rest.finish() };
 }
 
 /** How many of the first entries a page may hold: at least one, however large it is. */

@@ -1,8 +1,8 @@
 // The 18 answers over one store: picks the height, opens the snapshot, calls the pure function, closes the snapshot.
 
+import type { Body } from "../api/answer-body.ts";
 import { ApiError, CODE, inFuture, notKept } from "../api/errors.ts";
 import type { Answer, Queries, RequestOf } from "../api/operations.ts";
-import type { Bytes } from "../codec/bytes.ts";
 import { type GiveWay, givingWay, inOneGo, SHARE_MS } from "../give-way.ts";
 import { HeightNotKept, type Snapshot, type Store } from "../store/store.ts";
 import { listAccounts } from "./account.ts";
@@ -57,7 +57,7 @@ export function createQueries({ store, info, readTimeoutMs }: QueryParts): Queri
 }
 
 type Answering = <R>(
-  respond: (view: Snapshot, request: R, giveWay: GiveWay) => Promise<Bytes>,
+  respond: (view: Snapshot, request: R, giveWay: GiveWay) => Promise<Body>,
 ) => (request: R, height: bigint | undefined) => Promise<Answer>;
 
 /**

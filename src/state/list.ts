@@ -2,7 +2,7 @@
 // totals and offsets without a walk, and knows the keys of every page at every height; their records are looked up.
 
 import { type Bytes, concatBytes, equalBytes } from "../codec/bytes.ts";
-import { Generations } from "../store/generations.ts";
+import { Generations } from "../generations.ts";
 import { inKeyOrder } from "../store/in-key-order.ts";
 import { keyAfter, prefixEnd } from "../store/key-range.ts";
 import { type Change, DamagedRecord, type Entry, type Reader, type Snapshot } from "../store/store.ts";
@@ -21,6 +21,8 @@ export type Walk = {
   readonly offset?: bigint;
   readonly reverse: boolean;
   readonly limit: number;
+  /** How large the records are is known only when they are there: with more than this read, the page may end early. */
+  readonly maxBytes?: number;
 };
 
 const DOCUMENTS = spaceKey(SPACE.identity, new TextEncoder().encode("DidDocument/value/"));
@@ -52,29 +54,54 @@ export async function listHas(reader: Reader, list: List, key: Bytes): Promise<b
  * the list if there is none, as the reference does; so the key after a page continues the walk in either direction.
  */
 export async function walkList(snapshot: Snapshot, list: List, walk: Walk): Promise<Entry[]> {
-  return (await readList(snapshot, list, walk)).entries;
+  return entriesOf((await readList(snapshot, list, walk)).runs);
 }
 
-/** One page, as walkList gives it, and the length of the whole list. */
+/** Some of the entries of one leaf, `entries`, in walking order. */
+export type LeafRun = {
+  readonly entries: readonly Entry[];
+  /** Inclusive. */
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+  readonly reverse: boolean;
+};
+
+/** One page, as walkList gives it, leaf by leaf, and the length of the whole list. */
 export async function readList(
   snapshot: Snapshot,
   list: List,
   walk: Walk,
-): Promise<{ readonly entries: Entry[]; readonly total: number }> {
+): Promise<{ readonly runs: LeafRun[]; readonly total: number }> {
   const tree = await openTree(snapshot, list.prefix);
   if (tree === null) {
     await requireEmpty(snapshot, list);
-    return { entries: [], total: 0 };
+    return { runs: [], total: 0 };
   }
   const { total } = tree;
-  if (walk.limit <= 0 || (walk.offset ?? 0n) >= BigInt(total)) return { entries: [], total };
+  const { reverse, maxBytes = Number.POSITIVE_INFINITY } = walk;
+  if (walk.limit <= 0 || (walk.offset ?? 0n) >= BigInt(total)) return { runs: [], total };
   const [low, high] = await positionsOf(list, tree, walk);
-  const entries: Entry[] = [];
-  for (const { keys, start, end } of await tree.leavesBetween(low, high)) {
-    const leaf = await readLeaf(snapshot, list, keys);
-    for (let i = start; i < end; i++) entries.push(leaf[i] as Entry);
+  const leaves = await tree.leavesBetween(low, high);
+  if (reverse) leaves.reverse();
+  const runs: LeafRun[] = [];
+  let bytes = 0;
+  for (const { keys, start, end } of leaves) {
+    if (bytes > maxBytes) break;
+    const entries = await readLeaf(snapshot, list, keys);
+    runs.push({ entries, start, end, reverse });
+    for (let i = start; i < end; i++) bytes += (entries[i] as Entry)[1].length;
   }
-  return { entries: walk.reverse ? entries.reverse() : entries, total };
+  return { runs, total };
+}
+
+/** The entries of runs, in walking order. */
+export function entriesOf(runs: readonly LeafRun[]): Entry[] {
+  const all: Entry[] = [];
+  for (const { entries, start, end, reverse } of runs) {
+    for (let i = 0; i < end - start; i++) all.push(entries[reverse ? end - 1 - i : start + i] as Entry);
+  }
+  return all;
 }
 
 /**

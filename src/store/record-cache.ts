@@ -2,7 +2,7 @@
 // SQLite answers. It belongs to one head; whoever moves the head says which keys changed, or starts it anew.
 
 import type { Bytes } from "../codec/bytes.ts";
-import { Generations } from "./generations.ts";
+import { Generations } from "../generations.ts";
 
 /** What a record takes beside its bytes, about. */
 const OVERHEAD = 160;

@@ -8,6 +8,7 @@
 //   a signature that is missing is reckoned with: one more read of the account, and 1,120 for a key of secp256k1.
 
 import { create, fromBinary } from "@bufbuild/protobuf";
+import { bodyBytes } from "../../src/api/answer-body.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { type ChainRules, createExecuteBlock, type ExecutionHeader } from "../../src/chain/execute-block.ts";
 import type { Bytes } from "../../src/codec/bytes.ts";
@@ -80,7 +81,7 @@ async function simulate(store: Store, txBytes: Bytes): Promise<Simulated> {
   try {
     const request = create(SimulateRequestSchema, { txBytes });
     const { body } = await createQueries({ store, info: INFO }).simulateTx(request, undefined);
-    const { gasInfo, result } = fromBinary(SimulateResponseSchema, body);
+    const { gasInfo, result } = fromBinary(SimulateResponseSchema, bodyBytes(body));
     return { code: 0, codespace: "", gasUsed: gasInfo!.gasUsed, log: result!.log };
   } catch (error) {
     const detail = error instanceof ApiError ? error.details[0] : undefined;

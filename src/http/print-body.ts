@@ -1,0 +1,114 @@
+// The JSON of an answer. What stands in it of a stored record is the same each time: it is printed once and kept, for as
+// long as it is asked for. Of the lists, it is kept as the store keeps their entries, many at a time.
+
+import type { DescMessage } from "@bufbuild/protobuf";
+import { type Body, bodyBytes, type PageBody, type Run } from "../api/answer-body.ts";
+import type { Bytes } from "../codec/bytes.ts";
+import { compileJsonView, type JsonViewer } from "../codec/transcode.ts";
+import { Generations } from "../generations.ts";
+import type { Spelling } from "./routes.ts";
+
+/** A view that the next printing may overwrite. */
+export type BodyPrinter = (body: Body) => Bytes;
+
+/** The items of one run of entries with commas between them, and where each ends. */
+type Items = { readonly text: Bytes; readonly ends: Uint32Array };
+
+const NOTHING = new Uint8Array(0);
+const COMMA = 0x2c;
+const OPEN_LIST = 0x5b;
+
+/** All printers share the space: what is asked for most gets most of it. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+const texts = new Generations<Bytes, Map<BodyPrinter, Bytes>>(KEPT_BYTES, (_, kept) =>
+  sum(kept.values(), (text) => text.length),
+);
+const items = new Generations<Run["entries"], Map<BodyPrinter, Items>>(KEPT_BYTES, (_, kept) =>
+  sum(kept.values(), ({ text }) => text.length),
+);
+
+export function compileBody(desc: DescMessage, spelling: Spelling): BodyPrinter {
+  const print = compileJsonView(desc, spelling);
+  const printItems = itemPrinter(print);
+  const printer: BodyPrinter = (body) => {
+    if (body instanceof Uint8Array) return print(body);
+    if ("record" in body) return kept(texts, body.record, printer, () => print(bodyBytes(body)).slice());
+    return printPage(body, print, (run) => kept(items, run.entries, printer, () => printItems(run.entries)));
+  };
+  return printer;
+}
+
+function kept<K, T>(all: Generations<K, Map<BodyPrinter, T>>, key: K, printer: BodyPrinter, make: () => T): T {
+  const known = all.get(key);
+  const found = known?.get(printer);
+  if (found !== undefined) return found;
+  const made = make();
+  all.set(key, new Map(known).set(printer, made));
+  return made;
+}
+
+/** The rest is printed as a response with an empty list, and the items are put between its brackets. */
+function printPage({ runs, rest }: PageBody, print: JsonViewer, itemsOf: (run: Run) => Items): Bytes {
+  const parts = runs.map(itemsOf);
+  const frame = print(rest);
+  const head = frame.indexOf(OPEN_LIST) + 1;
+  let size = frame.length;
+  for (const { text } of parts) size += text.length + 1;
+  const page = pageOf(size);
+  page.set(frame.subarray(0, head));
+  let at = head;
+  for (const [i, run] of runs.entries()) at = copyItems(page, at, parts[i] as Items, run);
+  // Each item has left a comma behind it.
+  if (at > head) at--;
+  page.set(frame.subarray(head), at);
+  return page.subarray(0, at + frame.length - head);
+}
+
+function copyItems(page: Bytes, from: number, { text, ends }: Items, { start, end, reverse }: Run): number {
+  let at = from;
+  const copy = (first: number, last: number) => {
+    const part = text.subarray(first === 0 ? 0 : (ends[first - 1] as number) + 1, ends[last]);
+    page.set(part, at);
+    at += part.length;
+    page[at++] = COMMA;
+  };
+  if (!reverse) copy(start, end - 1);
+  else for (let i = end - 1; i >= start; i--) copy(i, i);
+  return at;
+}
+
+/** Each item is what a response that holds it alone has between its brackets. */
+function itemPrinter(print: JsonViewer): (entries: Run["entries"]) => Items {
+  return (entries) => {
+    const empty = print(NOTHING);
+    const head = empty.indexOf(OPEN_LIST) + 1;
+    const tail = empty.length - head;
+    const printed = entries.map((_, i) => {
+      const text = print(bodyBytes({ runs: [{ entries, start: i, end: i + 1, reverse: false }], rest: NOTHING }));
+      return text.slice(head, text.length - tail);
+    });
+    const text = new Uint8Array(sum(printed, (item) => item.length + 1));
+    const ends = new Uint32Array(printed.length);
+    let at = 0;
+    for (const [i, item] of printed.entries()) {
+      text.set(item, at);
+      at += item.length;
+      ends[i] = at;
+      text[at++] = COMMA;
+    }
+    return { text, ends };
+  };
+}
+
+/** Printing never waits, so one buffer serves all pages of the usual sizes. */
+const shared = new Uint8Array(1 << 18);
+
+function pageOf(size: number): Bytes {
+  return size <= shared.length ? shared : new Uint8Array(size);
+}
+
+function sum<T>(values: Iterable<T>, numberOf: (value: T) => number): number {
+  let total = 0;
+  for (const value of values) total += numberOf(value);
+  return total;
+}
