@@ -3,6 +3,7 @@
 
 import type { Bytes } from "../codec/bytes.ts";
 import { Generations } from "../generations.ts";
+import type { Entry, RangeRequest } from "./store.ts";
 
 /** What a record takes beside its bytes, about. */
 const OVERHEAD = 160;
@@ -12,6 +13,49 @@ export type RecordCache = Generations<string, Bytes>;
 /** `limit` is in bytes. The names of records are their keys, as nameOf gives them. */
 export function createRecordCache(limit: number): RecordCache {
   return new Generations(limit, (name, value) => name.length + value.length + OVERHEAD);
+}
+
+/**
+ * The first entries of ranges. A change of any key might be one of a range's first: those that begin with the same byte
+ * are all forgotten then, which is seldom where readers seek, as keys are parted by that byte.
+ */
+export class SeekCache {
+  readonly #limit: number;
+  readonly #byFirstByte = new Map<number, Generations<string, Entry>>();
+
+  /** Holds at most `limit` bytes for each first byte. */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get({ start, end }: RangeRequest): Entry | undefined {
+    return this.#byFirstByte.get(start[0] as number)?.get(boundsOf(start, end));
+  }
+
+  set({ start, end }: RangeRequest, entry: Entry): void {
+    if (start[0] === undefined || start[0] !== end[0]) return;
+    let entries = this.#byFirstByte.get(start[0]);
+    if (entries === undefined) {
+      entries = new Generations(
+        this.#limit,
+        (name, [key, value]) => name.length + key.length + value.length + OVERHEAD,
+      );
+      this.#byFirstByte.set(start[0], entries);
+    }
+    entries.set(boundsOf(start, end), entry);
+  }
+
+  forget(changed: Bytes): void {
+    this.#byFirstByte.delete(changed[0] as number);
+  }
+
+  clear(): void {
+    this.#byFirstByte.clear();
+  }
+}
+
+function boundsOf(start: Bytes, end: Bytes): string {
+  return `${start.length} ${nameOf(start)}${nameOf(end)}`;
 }
 
 /** A key as a map takes it: one character for each byte. */

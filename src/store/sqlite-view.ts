@@ -4,7 +4,7 @@
 import type { Database } from "bun:sqlite";
 import { type Bytes, compareBytes } from "../codec/bytes.ts";
 import { keyAfter } from "./key-range.ts";
-import { createRecordCache, nameOf, type RecordCache } from "./record-cache.ts";
+import { createRecordCache, nameOf, type RecordCache, SeekCache } from "./record-cache.ts";
 import { type KeyedRow, LatestEdges } from "./sqlite-edges.ts";
 import { named, naming } from "./sqlite-file.ts";
 import { type KeyedHistoryRow, SqliteHistory } from "./sqlite-history.ts";
@@ -25,12 +25,14 @@ export class SqliteView {
   readonly #edges: LatestEdges;
   readonly #history: SqliteHistory;
   readonly #cache: RecordCache;
+  readonly #seeks: SeekCache;
   /** The head that the cache belongs to. */
   #cachedHead: number | null = null;
 
   constructor(transaction: ReadTransaction, cacheBytes: number) {
     this.#transaction = transaction;
     this.#cache = createRecordCache(cacheBytes);
+    this.#seeks = new SeekCache(cacheBytes / 4);
     const { database } = transaction;
     this.#statements = naming(() => prepare(database));
     this.#edges = naming(() => new LatestEdges(database));
@@ -49,7 +51,10 @@ export class SqliteView {
 
   /** To be told after each commit of this process; what another one commits is noticed by its head. */
   committed(head: number, changes: readonly Change[]): void {
-    for (const [key] of changes) this.#cache.delete(nameOf(key));
+    for (const [key] of changes) {
+      this.#cache.delete(nameOf(key));
+      this.#seeks.forget(key);
+    }
     this.#cachedHead = head;
   }
 
@@ -57,9 +62,9 @@ export class SqliteView {
     const limit = Math.min(request.limit, LARGEST_LIMIT);
     if (!(limit > 0)) return [];
     try {
-      return this.#requireKept(height).head === height
-        ? this.#newestRange(height, request, limit)
-        : this.#olderRange(height, request, limit);
+      if (this.#requireKept(height).head !== height) return this.#olderRange(height, request, limit);
+      const isSeek = limit === 1 && request.reverse !== true;
+      return isSeek ? this.#seek(height, request) : this.#newestRange(height, request, limit);
     } catch (error) {
       throw named(error);
     }
@@ -73,6 +78,7 @@ export class SqliteView {
     }
     if (head !== this.#cachedHead) {
       this.#cache.clear();
+      this.#seeks.clear();
       this.#cachedHead = head;
     }
     return marker;
@@ -97,6 +103,15 @@ export class SqliteView {
     this.#edges.requireAbsent(key);
     this.#history.requireUnchanged(key, height);
     return null;
+  }
+
+  /** The first entry of a range; one that is there is kept at hand. */
+  #seek(height: number, request: RangeRequest): Entry[] {
+    const known = this.#seeks.get(request);
+    if (known !== undefined) return [known];
+    const found = this.#newestRange(height, request, 1);
+    if (found[0] !== undefined) this.#seeks.set(request, found[0]);
+    return found;
   }
 
   #newestRange(height: number, { start, end, reverse, counted }: RangeRequest, limit: number): Entry[] {

@@ -154,6 +154,22 @@ function describeCommits(engine: Engine): void {
     await store.close();
   });
 
+  test("the first entry of a range is another when a smaller one comes, or the first goes", async () => {
+    const store = await engine.open("all");
+    const [a, b, value] = [Uint8Array.of(1, 1), Uint8Array.of(1, 2), Uint8Array.of(7)];
+    const first = async () => {
+      const view = store.at(store.head()!);
+      return (await view.range({ start: Uint8Array.of(1), end: Uint8Array.of(1, 9), limit: 1 }))[0]?.[0];
+    };
+    await store.commit(1n, [[b, value]]);
+    expect([await first(), await first()]).toEqual([b, b]);
+    await store.commit(2n, [[a, value]]);
+    expect([await first(), await first()]).toEqual([a, a]);
+    await store.commit(3n, [[a, null]]);
+    expect([await first(), await first()]).toEqual([b, b]);
+    await store.close();
+  });
+
   test("keeps its own copy of what it is given", async () => {
     const store = await engine.open("all");
     const [key, value] = [Uint8Array.of(1), Uint8Array.of(7)];
