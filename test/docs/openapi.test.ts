@@ -158,7 +158,7 @@ test("so has every neighbour on a chain that has executed a transaction, and sen
       }
     }
   }
-  expect(NEIGHBOURS.filter(({ id }) => !shown.has(id))).toEqual([]);
+  expect(NEIGHBOURS.map(({ id }) => id).filter((id) => !shown.has(id))).toEqual([]);
   for (const id of ["encodeTx", "decodeTx", "broadcastTx"]) {
     const { summary, value, body } = shown.get(id) as { summary: string; value: JsonObject; body: Json };
     const again = await fetch(node.url + summary, { method: "POST", body: JSON.stringify(body) });
