@@ -78,11 +78,8 @@ async function randomTx(
   const flaw = pickWeighted(random, FLAWS);
   const flawed = spoilDraft(random, draft, flaw, height);
   const isShared = actors[0]!.multisig !== undefined;
-  const raw = isShared
-    ? sharedTx(random, actors[0]!, flawed)
-    : random(3) === 0
-      ? aminoSignedTx(flawed)
-      : signedTx(flawed);
+  const signed = random(3) === 0 ? aminoSignedTx : signedTx;
+  const raw = isShared ? sharedTx(random, actors[0]!, flawed) : signed(flawed);
   const by = isShared ? "a shared key" : String(signers.length);
   const about = `${kinds.map(({ kind }) => kind).join("+")} of ${by}, ${flaw}`;
   return spoilBytes(random, { raw, about, draft: flawed, isShared }, flaw);
