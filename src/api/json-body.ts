@@ -3,29 +3,15 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { JsonMessageError, messageFromJson } from "../codec/from-json.ts";
 import { invalid } from "./errors.ts";
+import { nestsDeeper } from "./json-depth.ts";
 
 /** `maxDepth` bounds the stack of whatever walks the value. Throws a 400 that names the parameter. */
 export function parseJson(text: string, name: string, maxDepth: number): unknown {
-  refuseDepth(text, name, maxDepth);
+  if (nestsDeeper(text, maxDepth)) throw invalid(name, `json: nesting deeper than ${maxDepth}`);
   try {
     return JSON.parse(text);
   } catch (error) {
     throw invalid(name, `malformed JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-function refuseDepth(text: string, name: string, maxDepth: number): void {
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i];
-    if (inString) {
-      if (char === "\\") i++;
-      else if (char === '"') inString = false;
-    } else if (char === '"') inString = true;
-    else if (char === "{" || char === "[") {
-      if (++depth > maxDepth) throw invalid(name, `json: nesting deeper than ${maxDepth}`);
-    } else if (char === "}" || char === "]") depth--;
   }
 }
 

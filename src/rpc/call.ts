@@ -1,6 +1,7 @@
 // One request of JSON-RPC, from its JSON to its answer: what all transports share.
 
 import { ApiError } from "../api/errors.ts";
+import { nestsDeeper } from "../api/json-depth.ts";
 import { RpcRefusal } from "../api/rpc-queries.ts";
 import { TxNotTaken } from "../api/tx-entry.ts";
 import type { Json } from "../codec/comet-block-json-writer.ts";
@@ -31,7 +32,11 @@ export function readRequest(json: unknown): Request {
   return { id: typeof id === "number" ? Math.trunc(id) : id, method, params };
 }
 
+/** Deeper than the arguments of any method. */
+const MAX_DEPTH = 32;
+
 export function parseJson(text: string): unknown {
+  if (nestsDeeper(text, MAX_DEPTH)) throw unreadable(`nesting deeper than ${MAX_DEPTH}`);
   try {
     return JSON.parse(text);
   } catch (error) {

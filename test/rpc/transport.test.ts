@@ -193,6 +193,15 @@ describe("envelopes", () => {
     },
   );
 
+  test.each(["[", '{"a":'])("params nested without end: %s", async (open) => {
+    const close = open === "[" ? "]" : "}";
+    const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
+    const { status, body } = await door.post(`{"jsonrpc":"2.0","id":1,"method":"status","params":${deep}}`);
+    expect(status).toBe(500);
+    expect(errorOf(body)).toMatchObject({ code: -32700, data: expect.stringContaining("nesting deeper than 32") });
+    expect(door.faults).toEqual([]);
+  });
+
   test("methods of subscriptions are not found here", async () => {
     expect(errorOf((await door.post(request("subscribe", { query: "tm.event='Tx'" }))).body)).toMatchObject({
       code: -32601,
