@@ -6,7 +6,7 @@
 // |---|---|---|
 // | H29 ambiguous or broken framing | 400, 413 for a long chunk extension, 505 for bare line feeds; closed | 400, closed |
 // | H30 a head above 16 KiB, or more than 200 headers | 431, closed | 431 |
-// | H30 a head that is never finished (sockets.test.ts) | closed after some 12 s | 408 |
+// | H30 a head that is never finished (sockets.test.ts) | closed after 10 to 12 s | 408 |
 // | H30 `/core/../core/x` | arrives as `/core/x`, and is answered as that | 501 |
 // | H30 CONNECT | reaches us as a request like any other: it opens nothing, and is refused | closed |
 //
