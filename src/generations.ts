@@ -1,16 +1,26 @@
 // A map that forgets what has not been used lately. Two generations: what is used while the younger one fills is carried
 // over into it, and the rest goes with the older one. No entry pays for the order of all, as in a list by age.
 
+/** How what is kept at hand is shared out: of every hundred bytes. */
+export const SHARE_OF = { records: 0.16, seeks: 0.04, leaves: 0.32, texts: 0.32, items: 0.16 } as const;
+
+let allBytes = 384 * 1024 * 1024;
+
+/** For all maps of this process together; each has its share. */
+export function limitKept(bytes: number): void {
+  allBytes = bytes;
+}
+
 export class Generations<K, V> {
-  readonly #limit: number;
+  readonly #share: number;
   #young = new Map<K, V>();
   #old = new Map<K, V>();
   #size = 0;
   readonly #sizeOf: (key: K, value: V) => number;
 
-  /** Holds at most `limit`, of what `sizeOf` says. */
-  constructor(limit: number, sizeOf: (key: K, value: V) => number) {
-    this.#limit = limit / 2;
+  /** `sizeOf` is in bytes. Both generations together hold no more than the share of what all may keep. */
+  constructor(share: number, sizeOf: (key: K, value: V) => number) {
+    this.#share = share;
     this.#sizeOf = sizeOf;
   }
 
@@ -24,9 +34,10 @@ export class Generations<K, V> {
 
   set(key: K, value: V): void {
     const size = this.#sizeOf(key, value);
-    if (size > this.#limit) return;
+    const limit = (allBytes * this.#share) / 2;
+    if (size > limit) return;
     this.#size += size;
-    if (this.#size > this.#limit) {
+    if (this.#size > limit) {
       this.#old = this.#young;
       this.#young = new Map();
       this.#size = size;

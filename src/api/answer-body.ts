@@ -9,8 +9,11 @@ export type Body = Bytes | RecordBody | PageBody;
 /** The answer follows from one record alone. */
 export type RecordBody = { readonly record: Bytes; readonly response: (record: Bytes) => Bytes };
 
-/** The records of `runs` are field 1, one after the other; `rest` has the other fields. */
-export type PageBody = { readonly runs: readonly Run[]; readonly rest: Bytes };
+/** What `item` makes of each entry of `runs` is field 1, one after the other; `rest` has the other fields. */
+export type PageBody = { readonly runs: readonly Run[]; readonly item: Item; readonly rest: Bytes };
+
+/** A message made of a stored entry, and of nothing else: always the same one for the same response. */
+export type Item = (key: Bytes, value: Bytes) => Bytes;
 
 /** The entries from `start` (inclusive) to `end` (exclusive) of some that lie together, which are kept as such. */
 export type Run = {
@@ -27,8 +30,8 @@ export function bodyBytes(body: Body): Bytes {
   const writer = new WireWriter(4096);
   for (const { entries, start, end, reverse } of body.runs) {
     for (let i = 0; i < end - start; i++) {
-      const [, value] = entries[reverse ? end - 1 - i : start + i] as (typeof entries)[number];
-      writer.messageField(1, value);
+      const [key, value] = entries[reverse ? end - 1 - i : start + i] as (typeof entries)[number];
+      writer.messageField(1, body.item(key, value));
     }
   }
   return writer.raw(body.rest).finish();

@@ -12,11 +12,12 @@ export function chooseOperation(candidates: readonly AnyOperation[], query: read
   const only = candidates[0];
   if (candidates.length === 1 && only !== undefined) return only;
   const fallback = candidates.find((operation) => operation.chosenBy === null);
-  const given = candidates.filter(
-    ({ chosenBy }) =>
-      chosenBy !== null &&
-      query.some(({ name, raw }) => name === chosenBy && (fallback !== undefined || BLANK.test(raw) === false)),
-  );
+  const given: AnyOperation[] = [];
+  for (const { name, raw } of query) {
+    if (fallback === undefined && BLANK.test(raw)) continue;
+    const meant = candidates.find(({ chosenBy }) => chosenBy === name);
+    if (meant !== undefined && !given.includes(meant)) given.push(meant);
+  }
   const chosen = given.length === 0 ? fallback : given[0];
   if (given.length > 1 || chosen === undefined) throw ambiguous(candidates, given);
   return chosen;

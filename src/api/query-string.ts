@@ -24,9 +24,9 @@ export function parseQuery(query: string): QueryParameter[] {
 
 /** Throws a 400 that names the parameter when the value is not valid percent-encoded UTF-8. */
 export function decodeValue(parameter: QueryParameter): string {
-  if (!NEEDS_DECODING.test(parameter.raw)) return parameter.raw;
+  if (isPlain(parameter.raw)) return parameter.raw;
   try {
-    return decodeURIComponent(parameter.raw.replaceAll("+", " "));
+    return decoded(parameter.raw);
   } catch {
     const [bad] = BAD_ESCAPE.exec(parameter.raw) ?? [];
     const reason = bad === undefined ? "the escapes are not UTF-8" : `invalid URL escape ${JSON.stringify(bad)}`;
@@ -34,15 +34,22 @@ export function decodeValue(parameter: QueryParameter): string {
   }
 }
 
-const NEEDS_DECODING = /[%+]/;
 const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2}).{0,2}/;
 
 /** A name that cannot be decoded is no name that we know: it stays as it is and is ignored later. */
 function decodeName(raw: string): string {
-  if (!NEEDS_DECODING.test(raw)) return raw;
+  if (isPlain(raw)) return raw;
   try {
-    return decodeURIComponent(raw.replaceAll("+", " "));
+    return decoded(raw);
   } catch {
     return raw;
   }
+}
+
+function isPlain(raw: string): boolean {
+  return !raw.includes("%") && !raw.includes("+");
+}
+
+function decoded(raw: string): string {
+  return decodeURIComponent(raw.includes("+") ? raw.replaceAll("+", " ") : raw);
 }

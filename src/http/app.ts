@@ -132,15 +132,15 @@ function pipelineOf(route: Route, queries: Queries & NeighbourQueries, pipeline:
       }
       let answer = await query(message, height);
       let text = print(answer.body);
-      if (text.length > limits.maxAnswer && isList) {
+      if (text.bytes.length > limits.maxAnswer && isList) {
         const ask = async (shorter: Message) => printed(await query(shorter, height), print);
         ({ answer, text } = await shorterPage(message, { answer, text }, limits.maxAnswer, ask));
       }
       const isFixed = isHistory && (isGiven(height) || (hasOwnHeight && isGiven((message as HasHeight).height)));
       const headers = answerHeaders(answer.height, heights.range() as KeptRange, isFixed);
-      const response = decodeBody === null ? answerRead(request, text, headers) : new Response(text, { headers });
+      const response = decodeBody === null ? answerRead(request, text, headers) : new Response(text.bytes, { headers });
       const { status } = response;
-      meter.record(id, status, performance.now() - began, status === 304 ? 0 : text.length, answer.rows);
+      meter.record(id, status, performance.now() - began, status === 304 ? 0 : text.bytes.length, answer.rows);
       return response;
     } catch (error) {
       const refusal = fail(error);

@@ -9,6 +9,7 @@ import type { W3cDocument } from "../codec/w3c-document.ts";
 import { askedHeight, chosenHeight, type HeightParts } from "./asked-height.ts";
 import { chooseRepresentation, RESULT, type Representation } from "./did-representation.ts";
 import { answerHeaders, errorHeaders, IMMUTABLE, VARY } from "./headers.ts";
+import { textOf } from "./print-body.ts";
 import type { ReadAnswer } from "./read-answer.ts";
 
 export const IDENTIFIERS = "/1.0/identifiers";
@@ -37,7 +38,7 @@ export async function answerDid(request: Request, { resolveDid, heights, answerR
     if (answer.location !== undefined) return new Response(null, { status: answer.status, headers });
     const body = JSON.stringify(answer.body);
     if (answer.status !== 200) return new Response(body, { status: answer.status, headers });
-    return answerRead(request, utf8Encode(body), headers);
+    return answerRead(request, textOf(utf8Encode(body)), headers);
   } catch (error) {
     if (!(error instanceof ResolutionError)) throw error;
     return failure(error, form, new Headers(errorHeaders(heights.range())));

@@ -18,6 +18,7 @@ import { COMMON_HEADERS, REVALIDATED } from "./headers.ts";
 import type { Health } from "./health.ts";
 import { openApiDocument } from "./openapi.ts";
 import { prefersHtml } from "./prefers-html.ts";
+import { textOf } from "./print-body.ts";
 import type { ReadAnswer } from "./read-answer.ts";
 
 export type OwnParts = {
@@ -48,7 +49,11 @@ export function ownRoutes(parts: OwnParts): OwnRoute[] {
   const openApi = onceForHeight(range, async () => json(openApiDocument(await factsOf(parts), await examples())));
   const greet = async (): Promise<Greeting> => greetingOf(await factsOf(parts), await examples());
   const give: Give = (request, { text, headers }) =>
-    parts.answerRead(request, utf8Encode(text), new Headers({ ...COMMON_HEADERS, ...SHARED_HEADERS, ...headers }));
+    parts.answerRead(
+      request,
+      textOf(utf8Encode(text)),
+      new Headers({ ...COMMON_HEADERS, ...SHARED_HEADERS, ...headers }),
+    );
   return [
     {
       path: "/",

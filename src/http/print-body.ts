@@ -2,14 +2,20 @@
 // long as it is asked for. Of the lists, it is kept as the store keeps their entries, many at a time.
 
 import type { DescMessage } from "@bufbuild/protobuf";
-import { type Body, bodyBytes, type PageBody, type Run } from "../api/answer-body.ts";
+import { type Body, bodyBytes, type Item, type PageBody, type Run } from "../api/answer-body.ts";
 import type { Bytes } from "../codec/bytes.ts";
 import { compileJsonView, type JsonViewer } from "../codec/transcode.ts";
-import { Generations } from "../generations.ts";
+import { Generations, SHARE_OF } from "../generations.ts";
 import type { Spelling } from "./routes.ts";
 
-/** A view that the next printing may overwrite. */
-export type BodyPrinter = (body: Body) => Bytes;
+/** `bytes` is a view that the next printing may overwrite. */
+export type Text = {
+  readonly bytes: Bytes;
+  /** A hash of the bytes, for whoever has made it before. */
+  fingerprint: string | null;
+};
+
+export type BodyPrinter = (body: Body) => Text;
 
 /** The items of one run of entries with commas between them, and where each ends. */
 type Items = { readonly text: Bytes; readonly ends: Uint32Array };
@@ -19,23 +25,36 @@ const COMMA = 0x2c;
 const OPEN_LIST = 0x5b;
 
 /** All printers share the space: what is asked for most gets most of it. */
-const KEPT_BYTES = 64 * 1024 * 1024;
-const texts = new Generations<Bytes, Map<BodyPrinter, Bytes>>(KEPT_BYTES, (_, kept) =>
-  sum(kept.values(), (text) => text.length),
+const texts = new Generations<Bytes, Map<BodyPrinter, Text>>(SHARE_OF.texts, (_, kept) =>
+  sum(kept.values(), ({ bytes }) => bytes.length + OVERHEAD),
 );
-const items = new Generations<Run["entries"], Map<BodyPrinter, Items>>(KEPT_BYTES, (_, kept) =>
-  sum(kept.values(), ({ text }) => text.length),
+const items = new Generations<Run["entries"], Map<BodyPrinter, Items>>(SHARE_OF.items, (_, kept) =>
+  sum(kept.values(), ({ text }) => text.length + OVERHEAD),
 );
+const OVERHEAD = 300;
 
+const printers = new Map<string, BodyPrinter>();
+
+/** The same one for all operations with the same response: they share what is kept. */
 export function compileBody(desc: DescMessage, spelling: Spelling): BodyPrinter {
+  const name = `${spelling} ${desc.typeName}`;
+  const known = printers.get(name);
+  if (known !== undefined) return known;
   const print = compileJsonView(desc, spelling);
   const printItems = itemPrinter(print);
   const printer: BodyPrinter = (body) => {
-    if (body instanceof Uint8Array) return print(body);
-    if ("record" in body) return kept(texts, body.record, printer, () => print(bodyBytes(body)).slice());
-    return printPage(body, print, (run) => kept(items, run.entries, printer, () => printItems(run.entries)));
+    if (body instanceof Uint8Array) return textOf(print(body));
+    if ("record" in body) return kept(texts, body.record, printer, () => textOf(print(bodyBytes(body)).slice()));
+    return textOf(
+      printPage(body, print, (run) => kept(items, run.entries, printer, () => printItems(run.entries, body.item))),
+    );
   };
+  printers.set(name, printer);
   return printer;
+}
+
+export function textOf(bytes: Bytes): Text {
+  return { bytes, fingerprint: null };
 }
 
 function kept<K, T>(all: Generations<K, Map<BodyPrinter, T>>, key: K, printer: BodyPrinter, make: () => T): T {
@@ -78,21 +97,22 @@ function copyItems(page: Bytes, from: number, { text, ends }: Items, { start, en
 }
 
 /** Each item is what a response that holds it alone has between its brackets. */
-function itemPrinter(print: JsonViewer): (entries: Run["entries"]) => Items {
-  return (entries) => {
+function itemPrinter(print: JsonViewer): (entries: Run["entries"], item: Item) => Items {
+  return (entries, item) => {
     const empty = print(NOTHING);
     const head = empty.indexOf(OPEN_LIST) + 1;
     const tail = empty.length - head;
     const printed = entries.map((_, i) => {
-      const text = print(bodyBytes({ runs: [{ entries, start: i, end: i + 1, reverse: false }], rest: NOTHING }));
+      const run = { entries, start: i, end: i + 1, reverse: false };
+      const text = print(bodyBytes({ runs: [run], item, rest: NOTHING }));
       return text.slice(head, text.length - tail);
     });
-    const text = new Uint8Array(sum(printed, (item) => item.length + 1));
+    const text = new Uint8Array(sum(printed, (one) => one.length + 1));
     const ends = new Uint32Array(printed.length);
     let at = 0;
-    for (const [i, item] of printed.entries()) {
-      text.set(item, at);
-      at += item.length;
+    for (const [i, one] of printed.entries()) {
+      text.set(one, at);
+      at += one.length;
       ends[i] = at;
       text[at++] = COMMA;
     }

@@ -3,6 +3,7 @@
 
 import type { Bytes } from "../codec/bytes.ts";
 import { type Coding, codingFor } from "./accept-encoding.ts";
+import type { Text } from "./print-body.ts";
 
 /** What is done with the bytes of an answer; by the runtime, which is faster at it than any code of ours. */
 export type ByteWork = {
@@ -11,18 +12,20 @@ export type ByteWork = {
   readonly compress: Readonly<Record<Coding, (bytes: Bytes) => Bytes>>;
 };
 
-/** `body` is used up at once; `headers` are copied, but for the tag, which stays in them until the next answer. */
-export type ReadAnswer = (request: Request, body: Bytes, headers: Headers) => Response;
+/** `text` is used up at once; `headers` are copied, but for the tag, which stays in them until the next answer. */
+export type ReadAnswer = (request: Request, text: Text, headers: Headers) => Response;
 
 /** From this many bytes on, what compression saves on the way is worth its time. */
 const WORTH_COMPRESSING = 1024;
 
 export function readAnswers({ fingerprint, compress }: ByteWork): ReadAnswer {
-  return (request, body, headers) => {
+  return (request, text, headers) => {
+    const body = text.bytes;
     const asked = request.headers;
     const coding = body.length < WORTH_COMPRESSING ? null : codingFor(asked.get("accept-encoding"));
     // Each coding is a representation of its own and has its own tag; none is compressed to learn it.
-    const tag = coding === null ? `"${fingerprint(body)}"` : `"${fingerprint(body)}-${coding}"`;
+    text.fingerprint ??= fingerprint(body);
+    const tag = coding === null ? `"${text.fingerprint}"` : `"${text.fingerprint}-${coding}"`;
     // Here and not on the Response: asking that for its headers costs as much as a third of making it.
     headers.set("etag", tag);
     const known = asked.get("if-none-match");

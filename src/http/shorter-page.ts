@@ -2,10 +2,10 @@
 
 import { create, type Message } from "@bufbuild/protobuf";
 import type { Answer } from "../api/operations.ts";
-import type { Bytes } from "../codec/bytes.ts";
 import { type PageRequest, PageRequestSchema } from "../gen/cosmos/base/query/v1beta1/pagination_pb.ts";
+import type { Text } from "./print-body.ts";
 
-export type Printed = { readonly answer: Answer; readonly text: Bytes };
+export type Printed = { readonly answer: Answer; readonly text: Text };
 
 /** The page sizes of the lists themselves: what no limit and a large one come down to. */
 const DEFAULT_LIMIT = 100;
@@ -26,8 +26,8 @@ export async function shorterPage(
   // A request without a limit counts the total: with one it must ask for it.
   const countTotal = asked.countTotal || (asked.limit === 0n && asked.key.length === 0);
   let printed = tooLarge;
-  while (printed.text.length > maxAnswer && limit > 1) {
-    const share = (limit * SHARE * maxAnswer) / printed.text.length;
+  while (printed.text.bytes.length > maxAnswer && limit > 1) {
+    const share = (limit * SHARE * maxAnswer) / printed.text.bytes.length;
     limit = Math.max(1, Math.floor(Math.min(share, limit / 2)));
     const shorter = { ...message, pagination: { ...asked, limit: BigInt(limit), countTotal } };
     printed = await ask(shorter as Message);

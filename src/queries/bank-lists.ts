@@ -14,6 +14,7 @@ import {
   holdersOf,
   sendEnabled as sendEnabledList,
 } from "../state/bank.ts";
+import { entriesOf } from "../state/list.ts";
 import { DamagedRecord, type Snapshot } from "../store/store.ts";
 import { isDenomKey } from "./bank.ts";
 import { readPage, writePagination } from "./page.ts";
@@ -27,9 +28,9 @@ export async function listHolders(
   if (!isDenom(denom)) throw invalid("denom", `invalid denom: ${denom}`);
   const list = holdersOf(denom);
   const page = await readPage(view, list, pagination, isHolderKey);
-  const holders = page.entries.map(([key]) => key.slice(list.prefix.length + 1));
+  const holders = entriesOf(page.runs).map(([key]) => key.slice(list.prefix.length + 1));
   const balances = await view.getMany(holders.map((address) => balanceKey(address, denom)));
-  const response = new WireWriter(page.entries.length * 160 + 64);
+  const response = new WireWriter(holders.length * 160 + 64);
   for (const [i, address] of holders.entries()) {
     const stored = balances[i] ?? null;
     if (stored === null) throw new DamagedRecord(`a holder of ${denom} has no balance of it`);
@@ -59,7 +60,7 @@ export async function listSendEnabled(
     return response.finish();
   }
   const page = await readPage(view, sendEnabledList, pagination, isDenomKey);
-  for (const [key, value] of page.entries) {
+  for (const [key, value] of entriesOf(page.runs)) {
     write(utf8Decode(key.subarray(sendEnabledList.prefix.length)), decodeSendEnabled(value));
   }
   writePagination(response, PAGINATION_OF_SEND_ENABLED, page);

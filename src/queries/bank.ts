@@ -7,12 +7,12 @@ import type { RequestOf } from "../api/operations.ts";
 import { AddressError, parseAddress } from "../codec/address.ts";
 import { type Bytes, utf8Decode, utf8Encode } from "../codec/bytes.ts";
 import { isDenom } from "../codec/coin.ts";
-import { fieldSize, LENGTH_DELIMITED, WireWriter } from "../codec/wire.ts";
+import { fieldSize, WireWriter } from "../codec/wire.ts";
 import type { PageRequest } from "../gen/cosmos/base/query/v1beta1/pagination_pb.ts";
 import { accountKey, accounts, decodeAccount, getAccount } from "../state/account.ts";
 import { balancesOf, getBalances, getMetadata, metadataKey, supply, tokens } from "../state/bank.ts";
 import { getBlockMeta } from "../state/block.ts";
-import { type List, listHas } from "../state/list.ts";
+import { entriesOf, type List, listHas } from "../state/list.ts";
 import { lockedCoins } from "../state/vesting.ts";
 import type { Entry, Snapshot } from "../store/store.ts";
 import { type Page, pageBody, readPage, writePagination } from "./page.ts";
@@ -31,17 +31,17 @@ export async function getToken(view: Snapshot, { denom }: Pick<RequestOf<"getTok
   return new WireWriter(metadata.length + 8).messageField(1, metadata).finish();
 }
 
-export async function listSupply(view: Snapshot, request: RequestOf<"listSupply">): Promise<Bytes> {
-  return coinsResponse(await coinPage(view, supply, request.pagination), supply);
+export async function listSupply(view: Snapshot, request: RequestOf<"listSupply">): Promise<Body> {
+  return pageOfCoins(await coinPage(view, supply, request.pagination), supply);
 }
 
 export async function listBalances(
   view: Snapshot,
   request: RequestOf<"listBalances">,
   bech32Prefix: string,
-): Promise<Bytes> {
+): Promise<Body> {
   const list = balancesOf(addressOf(request.address, bech32Prefix));
-  return coinsResponse(await coinPage(view, list, request.pagination), list);
+  return pageOfCoins(await coinPage(view, list, request.pagination), list);
 }
 
 /** Pages over the balances; each amount is what is left of it after what the account's vesting still locks. */
@@ -49,22 +49,22 @@ export async function listSpendableBalances(
   view: Snapshot,
   request: RequestOf<"listSpendableBalances">,
   bech32Prefix: string,
-): Promise<Bytes> {
+): Promise<Body> {
   const address = addressOf(request.address, bech32Prefix);
   const list = balancesOf(address);
   const page = await coinPage(view, list, request.pagination);
   const locked = await lockedOf(view, address);
-  if (locked.size === 0) return coinsResponse(page, list);
+  if (locked.size === 0) return pageOfCoins(page, list);
   const balances = await getBalances(view, address, [...locked.keys()]);
   // The reference subtracts the whole sets: one denom that is locked beyond its balance leaves nothing spendable.
   const overlocked = [...locked].some(([denom, amount]) => amount > (balances.get(denom) ?? 0n));
-  const entries = page.entries.map(([key, amount]): Entry => {
+  const entries = entriesOf(page.runs).map(([key, amount]): Entry => {
     const denom = utf8Decode(key.subarray(list.prefix.length));
     const held = locked.get(denom);
     if (overlocked) return [key, ZERO];
     return held === undefined ? [key, amount] : [key, utf8Encode(String((balances.get(denom) ?? 0n) - held))];
   });
-  return coinsResponse({ ...page, entries }, list);
+  return coinsResponse(entries, page, list);
 }
 
 const ZERO = utf8Encode("0");
@@ -86,21 +86,22 @@ function coinPage(view: Snapshot, list: List, request: PageRequest | undefined):
 }
 
 /** Every coin response of the bank has the coins as field 1 and the pagination as field 2. */
-function coinsResponse(page: Page, list: List): Bytes {
-  const response = new WireWriter(page.entries.length * 96 + 64);
-  for (const [key, amount] of page.entries) writeCoin(response, key.subarray(list.prefix.length), amount);
+function pageOfCoins(page: Page, { prefix }: List): Body {
+  return pageBody(page, (key, amount) => coinOf(key.subarray(prefix.length), amount));
+}
+
+function coinsResponse(entries: readonly Entry[], page: Page, { prefix }: List): Bytes {
+  const response = new WireWriter(entries.length * 96 + 64);
+  for (const [key, amount] of entries) response.messageField(1, coinOf(key.subarray(prefix.length), amount));
   writePagination(response, 2, page);
   return response.finish();
 }
 
 /** Chains that began before v0.46 keep whole Coin messages as balances: those begin with a tag, not with a digit. */
-function writeCoin(response: WireWriter, denom: Bytes, amount: Bytes): void {
-  if (amount[0] === COIN_DENOM_TAG) {
-    response.messageField(1, amount);
-    return;
-  }
-  response.tag(1, LENGTH_DELIMITED).uint(fieldSize(denom) + fieldSize(amount));
-  response.messageField(1, denom).messageField(2, amount);
+function coinOf(denom: Bytes, amount: Bytes): Bytes {
+  if (amount[0] === COIN_DENOM_TAG) return amount;
+  const size = fieldSize(denom) + fieldSize(amount);
+  return new WireWriter(size).messageField(1, denom).messageField(2, amount).finish();
 }
 
 const COIN_DENOM_TAG = 0x0a;

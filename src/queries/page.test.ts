@@ -3,7 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { type Bytes, concatBytes } from "../codec/bytes.ts";
 import { PageRequestSchema } from "../gen/cosmos/base/query/v1beta1/pagination_pb.ts";
 import { tokens } from "../state/bank.ts";
-import { deriveCounts } from "../state/list.ts";
+import { deriveCounts, entriesOf } from "../state/list.ts";
 import { openMemoryStore } from "../store/memory.ts";
 import type { Change, Reader } from "../store/store.ts";
 import { CountedSnapshot } from "./counted-snapshot.ts";
@@ -34,14 +34,15 @@ test.each([0, 150])(
     for (const reverse of [false, true]) {
       const view = new CountedSnapshot(store.at(1n));
       const request = create(PageRequestSchema, { limit: 1000n, reverse });
-      const { entries, nextKey } = await readPage(view, tokens, request, () => true);
+      const { runs, nextKey } = await readPage(view, tokens, request, () => true);
+      const entries = entriesOf(runs);
       expect(sizeOf(entries)).toBeLessThanOrEqual(8 * MIB);
       expect(sizeOf(entries)).toBeGreaterThan(7 * MIB);
       expect(nextKey).not.toBeNull();
       expect(view.rows).toBeLessThan(500);
       const go = create(PageRequestSchema, { limit: 1000n, reverse, key: nextKey as Bytes });
       const next = await readPage(view, tokens, go, () => true);
-      expect(next.entries[0]?.[0].slice(tokens.prefix.length)).toEqual(nextKey as Bytes);
+      expect(entriesOf(next.runs)[0]?.[0].slice(tokens.prefix.length)).toEqual(nextKey as Bytes);
       view.close();
     }
     await store.close();
@@ -53,7 +54,8 @@ test("small records are all read, however many parts that takes", async () => {
   const view = store.at(1n);
   for (const limit of [1, 100, 101, 102, 303, 304, 899, 900, 1000]) {
     const request = create(PageRequestSchema, { limit: BigInt(limit) });
-    const { entries, nextKey } = await readPage(view, tokens, request, () => true);
+    const { runs, nextKey } = await readPage(view, tokens, request, () => true);
+    const entries = entriesOf(runs);
     expect([limit, entries.length, nextKey === null]).toEqual([limit, Math.min(limit, 900), limit >= 900]);
     expect(new Set(entries.map(([key]) => key.toHex())).size).toBe(entries.length);
   }

@@ -1,11 +1,11 @@
 // One page of a counted list under the shared page request: the only place that knows the paging rules.
 
-import type { PageBody } from "../api/answer-body.ts";
+import type { Item, PageBody } from "../api/answer-body.ts";
 import { invalid } from "../api/errors.ts";
 import type { Bytes } from "../codec/bytes.ts";
 import { WireWriter } from "../codec/wire.ts";
 import type { PageRequest } from "../gen/cosmos/base/query/v1beta1/pagination_pb.ts";
-import { entriesOf, type LeafRun, type List, readList } from "../state/list.ts";
+import { countOf, entriesOf, type LeafRun, type List, readList } from "../state/list.ts";
 import type { Entry, Snapshot } from "../store/store.ts";
 
 const DEFAULT_LIMIT = 100;
@@ -13,12 +13,8 @@ const LARGEST_LIMIT = 1000;
 /** In bytes of records, as they are stored: a bound for what one page costs, whatever the door makes of it. */
 const LARGEST_PAGE = 8 * 1024 * 1024;
 
-/**
- * Entries with their full keys, also as the runs of leaves that they come from; `nextKey` is the key below the list's
- * prefix of the entry after the page.
- */
+/** Entries with their full keys, leaf by leaf; `nextKey` is the key below the list's prefix of the entry after them. */
 export type Page = {
-  readonly entries: readonly Entry[];
   readonly runs: readonly LeafRun[];
   readonly nextKey: Bytes | null;
   readonly total: bigint;
@@ -43,37 +39,39 @@ export async function readPage(
   if (order.key !== null && !isKey(order.key)) throw invalid("pagination.key", "not a key of this list");
   const start = order.key === null ? { offset: order.offset } : { from: order.key };
   const walk = { ...start, reverse: order.reverse, limit: order.limit + 1, maxBytes: LARGEST_PAGE };
-  const { runs, total } = await readList(view, list, walk);
-  const entries = entriesOf(runs);
-  if (order.key !== null && entries.length === 0) throw invalid("pagination.key", "the list has nothing at this key");
-  const kept = countWithin(entries, order.limit);
-  const next = entries[kept];
-  if (next !== undefined) entries.length = kept;
+  const { runs, bytes, total } = await readList(view, list, walk);
+  const count = countOf(runs);
+  if (order.key !== null && count === 0) throw invalid("pagination.key", "the list has nothing at this key");
+  const kept = bytes > LARGEST_PAGE ? countWithin(entriesOf(runs), order.limit) : Math.min(count, order.limit);
+  const [own, rest] = split(runs, kept);
+  const next = rest[0] === undefined ? null : entriesOf(rest)[0];
   return {
-    entries,
-    runs: next === undefined ? runs : firstOf(runs, kept),
-    nextKey: next === undefined ? null : next[0].slice(list.prefix.length),
+    runs: own,
+    nextKey: next == null ? null : next[0].slice(list.prefix.length),
     total: order.count ? BigInt(total) : 0n,
   };
 }
 
-function firstOf(runs: readonly LeafRun[], count: number): LeafRun[] {
-  const kept: LeafRun[] = [];
+/** The first `count` entries, and those behind them. */
+function split(runs: readonly LeafRun[], count: number): [LeafRun[], LeafRun[]] {
+  const own: LeafRun[] = [];
+  const rest: LeafRun[] = [];
   let left = count;
   for (const run of runs) {
-    const taken = Math.min(run.end - run.start, left);
-    if (taken === 0) break;
-    kept.push(run.reverse ? { ...run, start: run.end - taken } : { ...run, end: run.start + taken });
+    const { start, end, reverse } = run;
+    const taken = Math.min(end - start, left);
     left -= taken;
+    if (taken > 0) own.push(reverse ? { ...run, start: end - taken } : { ...run, end: start + taken });
+    if (taken < end - start) rest.push(reverse ? { ...run, end: end - taken } : { ...run, start: start + taken });
   }
-  return kept;
+  return [own, rest];
 }
 
-/** The body of a list whose items are the records as they are. */
-export function pageBody(page: Page): PageBody {
+/** The body of a list of what `item` makes of the entries: by default, their values as they are. */
+export function pageBody(page: Page, item: Item = (_, value) => value): PageBody {
   const rest = new WireWriter(64);
   writePagination(rest, 2, page);
-  return { runs: page.runs, rest: rest.finish() };
+  return { runs: page.runs, item, rest: rest.finish() };
 }
 
 /** How many of the first entries a page may hold: at least one, however large it is. */
@@ -128,7 +126,8 @@ function positionOf(key: Bytes, count: number): number {
 
 /** Writes the PageResponse as `field` of a response. */
 export function writePagination(response: WireWriter, field: number, page: Pick<Page, "nextKey" | "total">): void {
-  const pagination = new WireWriter(32);
-  if (page.nextKey !== null) pagination.bytesField(1, page.nextKey);
-  response.messageField(field, pagination.varintField(2, page.total).finish());
+  response.nestedField(field, () => {
+    if (page.nextKey !== null) response.bytesField(1, page.nextKey);
+    response.varintField(2, page.total);
+  });
 }

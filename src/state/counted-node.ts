@@ -32,7 +32,10 @@ export function totalOf(node: CountedNode): number {
 }
 
 export function rootKey(prefix: Bytes): Bytes {
-  return spaceKey(SPACE.count, new WireWriter(8).uint(prefix.length).finish(), prefix);
+  const { length } = prefix;
+  // Nearly all are short, and every page begins here.
+  const head = length < 128 ? Uint8Array.of(length) : new WireWriter(8).uint(length).finish();
+  return spaceKey(SPACE.count, head, prefix);
 }
 
 export function nodeKey(root: Bytes, id: number): Bytes {

@@ -42,6 +42,14 @@ export class CountedTree {
     return { rank: rank + position, present: found !== undefined && node.order(position, key) === 0 };
   }
 
+  /** As leavesBetween, where one leaf is all of the tree: most lists are that short, and nothing is read for them. */
+  onlyLeaf(low: number, high: number): LeafPart[] | null {
+    if (this.#root.level > 0) return null;
+    const start = Math.max(low, 0);
+    const end = Math.min(high, this.total);
+    return start < end ? [{ keys: this.#root.keys, start, end }] : [];
+  }
+
   /** Where the keys at positions `low` (inclusive) to `high` (exclusive) lie, ascending; positions outside are left out. */
   async leavesBetween(low: number, high: number): Promise<LeafPart[]> {
     const start = Math.max(low, 0);

@@ -2,13 +2,13 @@
 // totals and offsets without a walk, and knows the keys of every page at every height; their records are looked up.
 
 import { type Bytes, concatBytes, equalBytes } from "../codec/bytes.ts";
-import { Generations } from "../generations.ts";
+import { Generations, SHARE_OF } from "../generations.ts";
 import { inKeyOrder } from "../store/in-key-order.ts";
 import { keyAfter, prefixEnd } from "../store/key-range.ts";
 import { type Change, DamagedRecord, type Entry, type Reader, type Snapshot } from "../store/store.ts";
 import { type Edit, editCounts } from "./counted-edit.ts";
 import { decodeRoot, rootKey, totalOfRoot } from "./counted-node.ts";
-import { type CountedTree, openTree } from "./counted-tree.ts";
+import { openTree } from "./counted-tree.ts";
 import { SPACE, spaceKey } from "./keys.ts";
 
 /** All keys that begin with `prefix`. */
@@ -67,32 +67,39 @@ export type LeafRun = {
   readonly reverse: boolean;
 };
 
-/** One page, as walkList gives it, leaf by leaf, and the length of the whole list. */
+/** One page, as walkList gives it, leaf by leaf; the size of its values; and the length of the whole list. */
 export async function readList(
   snapshot: Snapshot,
   list: List,
   walk: Walk,
-): Promise<{ readonly runs: LeafRun[]; readonly total: number }> {
+): Promise<{ readonly runs: LeafRun[]; readonly bytes: number; readonly total: number }> {
   const tree = await openTree(snapshot, list.prefix);
   if (tree === null) {
     await requireEmpty(snapshot, list);
-    return { runs: [], total: 0 };
+    return { runs: [], bytes: 0, total: 0 };
   }
   const { total } = tree;
   const { reverse, maxBytes = Number.POSITIVE_INFINITY } = walk;
-  if (walk.limit <= 0 || (walk.offset ?? 0n) >= BigInt(total)) return { runs: [], total };
-  const [low, high] = await positionsOf(list, tree, walk);
-  const leaves = await tree.leavesBetween(low, high);
+  if (walk.limit <= 0 || (walk.offset ?? 0n) >= BigInt(total)) return { runs: [], bytes: 0, total };
+  const rank = walk.from === undefined ? 0 : (await tree.rankOf(concatBytes(list.prefix, walk.from))).rank;
+  const [low, high] = positionsOf(walk, rank, total);
+  const leaves = tree.onlyLeaf(low, high) ?? (await tree.leavesBetween(low, high));
   if (reverse) leaves.reverse();
   const runs: LeafRun[] = [];
   let bytes = 0;
   for (const { keys, start, end } of leaves) {
     if (bytes > maxBytes) break;
-    const entries = await readLeaf(snapshot, list, keys);
+    const { entries, sizes } = await readLeaf(snapshot, list, keys);
     runs.push({ entries, start, end, reverse });
-    for (let i = start; i < end; i++) bytes += (entries[i] as Entry)[1].length;
+    bytes += (sizes[end] as number) - (sizes[start] as number);
   }
-  return { runs, total };
+  return { runs, bytes, total };
+}
+
+export function countOf(runs: readonly LeafRun[]): number {
+  let count = 0;
+  for (const { start, end } of runs) count += end - start;
+  return count;
 }
 
 /** The entries of runs, in walking order. */
@@ -146,35 +153,42 @@ function prefixLengthOf(key: Bytes): number {
   return key.length < length ? 0 : length;
 }
 
-/** The positions of the page's keys, `low` inclusive, `high` exclusive. */
-async function positionsOf(list: List, tree: CountedTree, walk: Walk): Promise<[low: number, high: number]> {
-  const { from, offset = 0n, reverse, limit } = walk;
-  const { total } = tree;
-  const rank = from === undefined ? 0 : (await tree.rankOf(concatBytes(list.prefix, from))).rank;
+/** The positions of the page's keys, `low` inclusive, `high` exclusive; `rank` is that of `from`. */
+function positionsOf({ from, offset = 0n, reverse, limit }: Walk, rank: number, total: number): [number, number] {
   const skip = Number(offset);
   if (!reverse) return [rank + skip, Math.min(rank + skip + limit, total)];
   const top = from === undefined || rank === total ? total : rank + 1;
   return [Math.max(top - skip - limit, 0), top - skip];
 }
 
-/** The entries of a leaf, and the height that they were read at. */
-type ReadLeaf = { readonly height: bigint; readonly entries: readonly Entry[] };
+/** The entries of a leaf, the size of all values before each (and at last of all), and the height of it all. */
+type ReadLeaf = { readonly height: bigint; readonly entries: readonly Entry[]; readonly sizes: readonly number[] };
 
 /** By the keys of the leaf. Pages that overlap, or are asked for again, find their entries here. */
-const readLeaves = new Generations<readonly Bytes[], ReadLeaf>(64 * 1024 * 1024, (_, { entries }) =>
-  entries.reduce((size, [key, value]) => size + key.length + value.length + 200, 0),
-);
+const readLeaves = new Generations<readonly Bytes[], ReadLeaf>(SHARE_OF.leaves, (keys, { sizes }) => {
+  return (sizes.at(-1) as number) + keys.length * ENTRY_OVERHEAD;
+});
+/** What an entry takes beside its value, about. */
+const ENTRY_OVERHEAD = 200;
 
-async function readLeaf(snapshot: Snapshot, list: List, keys: readonly Bytes[]): Promise<readonly Entry[]> {
+async function readLeaf(snapshot: Snapshot, list: List, keys: readonly Bytes[]): Promise<ReadLeaf> {
   const known = readLeaves.get(keys);
-  if (known?.height === snapshot.height) return known.entries;
+  if (known?.height === snapshot.height) return known;
   // A scan of an old height steps over keys that came later; there each record is looked up.
-  const entries = snapshot.newest ? await scan(snapshot, keys) : await lookUp(snapshot, keys);
-  if (entries.length !== keys.length || entries.some(([key], i) => !equalBytes(key, keys[i] as Bytes))) {
-    throw disagreement(list);
-  }
-  readLeaves.set(keys, { height: snapshot.height, entries });
-  return entries;
+  const found = snapshot.newest ? await scan(snapshot, keys) : await lookUp(snapshot, keys);
+  if (found.length !== keys.length) throw disagreement(list);
+  let size = 0;
+  const sizes = [0];
+  const entries = keys.map((key, i): Entry => {
+    const [foundKey, value] = found[i] as Entry;
+    if (!equalBytes(foundKey, key)) throw disagreement(list);
+    size += value.length;
+    sizes.push(size);
+    return [key, value];
+  });
+  const leaf = { height: snapshot.height, entries, sizes };
+  readLeaves.set(keys, leaf);
+  return leaf;
 }
 
 function scan(snapshot: Snapshot, keys: readonly Bytes[]): Promise<Entry[]> {

@@ -2,7 +2,7 @@
 // SQLite answers. It belongs to one head; whoever moves the head says which keys changed, or starts it anew.
 
 import type { Bytes } from "../codec/bytes.ts";
-import { Generations } from "../generations.ts";
+import { Generations, SHARE_OF } from "../generations.ts";
 import type { Entry, RangeRequest } from "./store.ts";
 
 /** What a record takes beside its bytes, about. */
@@ -10,9 +10,9 @@ const OVERHEAD = 160;
 
 export type RecordCache = Generations<string, Bytes>;
 
-/** `limit` is in bytes. The names of records are their keys, as nameOf gives them. */
-export function createRecordCache(limit: number): RecordCache {
-  return new Generations(limit, (name, value) => name.length + value.length + OVERHEAD);
+/** The names of records are their keys, as nameOf gives them. */
+export function createRecordCache(): RecordCache {
+  return new Generations(SHARE_OF.records, (name, value) => name.length + value.length + OVERHEAD);
 }
 
 /**
@@ -20,13 +20,7 @@ export function createRecordCache(limit: number): RecordCache {
  * are all forgotten then, which is seldom where readers seek, as keys are parted by that byte.
  */
 export class SeekCache {
-  readonly #limit: number;
   readonly #byFirstByte = new Map<number, Generations<string, Entry>>();
-
-  /** Holds at most `limit` bytes for each first byte. */
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
 
   get({ start, end }: RangeRequest): Entry | undefined {
     return this.#byFirstByte.get(start[0] as number)?.get(boundsOf(start, end));
@@ -37,7 +31,7 @@ export class SeekCache {
     let entries = this.#byFirstByte.get(start[0]);
     if (entries === undefined) {
       entries = new Generations(
-        this.#limit,
+        SHARE_OF.seeks,
         (name, [key, value]) => name.length + key.length + value.length + OVERHEAD,
       );
       this.#byFirstByte.set(start[0], entries);

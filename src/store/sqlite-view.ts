@@ -29,10 +29,10 @@ export class SqliteView {
   /** The head that the cache belongs to. */
   #cachedHead: number | null = null;
 
-  constructor(transaction: ReadTransaction, cacheBytes: number) {
+  constructor(transaction: ReadTransaction) {
     this.#transaction = transaction;
-    this.#cache = createRecordCache(cacheBytes);
-    this.#seeks = new SeekCache(cacheBytes / 4);
+    this.#cache = createRecordCache();
+    this.#seeks = new SeekCache();
     const { database } = transaction;
     this.#statements = naming(() => prepare(database));
     this.#edges = naming(() => new LatestEdges(database));

@@ -6,6 +6,7 @@
 import type { Bytes } from "../codec/bytes.ts";
 import { checkCommitOrder } from "./commit-order.ts";
 import { openWriteConnection } from "./sqlite-file.ts";
+import type { Marker } from "./sqlite-marker.ts";
 import { FollowingTransaction, ReadTransaction } from "./sqlite-transaction.ts";
 import { SqliteView } from "./sqlite-view.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
@@ -19,9 +20,6 @@ export type SqliteOptions = {
   /** Reads beside a writer in another process, and never writes. */
   readonly readonly?: boolean;
 };
-
-/** For the newest values that are asked for most. */
-const CACHE_BYTES = 64 * 1024 * 1024;
 
 export function openSqliteStore({ path, keep = "all", readonly = false }: SqliteOptions): Store {
   if (keep !== "all" && !(Number.isSafeInteger(keep) && keep >= 1)) {
@@ -42,24 +40,24 @@ class SqliteStore implements Store {
   readonly #transaction: ReadTransaction;
   readonly #view: SqliteView;
   readonly #writer: SqliteWriter | null;
+  #heightsOf: Marker | null = null;
+  #known: { readonly head: bigint | null; readonly earliest: bigint | null } = { head: null, earliest: null };
 
   constructor(transaction: ReadTransaction, writer: SqliteWriter | null, keep: Retention) {
     this.keep = keep;
     this.#transaction = transaction;
-    this.#view = new SqliteView(transaction, CACHE_BYTES);
+    this.#view = new SqliteView(transaction);
     this.#writer = writer;
     // A damaged file shall say so when it is opened, not at the first request.
     transaction.marker();
   }
 
   head(): bigint | null {
-    const { head } = this.#transaction.marker();
-    return head === null ? null : BigInt(head);
+    return this.#heights().head;
   }
 
   earliest(): bigint | null {
-    const { earliest } = this.#transaction.marker();
-    return earliest === null ? null : BigInt(earliest);
+    return this.#heights().earliest;
   }
 
   at(height: bigint): Snapshot {
@@ -68,6 +66,20 @@ class SqliteStore implements Store {
       throw new HeightNotKept(height, this.earliest(), this.head());
     }
     return new SqliteSnapshot(this.#transaction, this.#view, height);
+  }
+
+  /** Made once for each state of the marker: every request asks several times. */
+  #heights(): { readonly head: bigint | null; readonly earliest: bigint | null } {
+    const marker = this.#transaction.marker();
+    if (marker !== this.#heightsOf) {
+      const { head, earliest } = marker;
+      this.#heightsOf = marker;
+      this.#known = {
+        head: head === null ? null : BigInt(head),
+        earliest: earliest === null ? null : BigInt(earliest),
+      };
+    }
+    return this.#known;
   }
 
   async commit(height: bigint, changes: readonly Change[]): Promise<void> {
