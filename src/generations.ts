@@ -2,7 +2,7 @@
 // over into it, and the rest goes with the older one. No entry pays for the order of all, as in a list by age.
 
 /** How what is kept at hand is shared out: of every hundred bytes. */
-export const SHARE_OF = { records: 0.16, seeks: 0.04, leaves: 0.32, texts: 0.32, items: 0.16 } as const;
+export const SHARE_OF = { records: 0.12, seeks: 0.04, leaves: 0.32, texts: 0.3, items: 0.12, answers: 0.1 } as const;
 
 let allBytes = 384 * 1024 * 1024;
 

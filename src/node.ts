@@ -144,7 +144,7 @@ type Parts = {
   readonly bech32Prefix: string;
   readonly nodeId: string;
   /** The parsed genesis.json; null where the home does not hold it. */
-  readonly genesis: unknown;
+  readonly genesis: () => unknown;
   readonly validatorKey: PublicKey;
   readonly txEntry: TxEntry;
   /** Makes a block of what waits, for whoever asks at the RPC door; null where none is made on request. */
@@ -223,7 +223,16 @@ async function devNode(options: DevOptions, closers: Closers): Promise<Node> {
   const txEntry = openTxEntry(chain);
   const blockOnRequest = options.manual === true ? () => chain.solo.produceBlock() : null;
   const node = withDoors(
-    { ...chain, options, nodeId, txEntry, blockOnRequest, onBlock, failure: () => failure },
+    {
+      ...chain,
+      genesis: () => chain.genesis,
+      options,
+      nodeId,
+      txEntry,
+      blockOnRequest,
+      onBlock,
+      failure: () => failure,
+    },
     closers,
   );
   return {
@@ -264,7 +273,8 @@ async function servingNode(options: ServeOptions, closers: Closers): Promise<Nod
   const nodeId = readNodeId(home) ?? temporaryNodeId();
   const watch = watchHead(store, HEAD_WATCH_MS, (error) => options.log.error(`new blocks cannot be read: ${error}`));
   closers.add(() => watch.stop());
-  const genesis = readHomeJson(home, "genesis");
+  // That of a large chain takes hundreds of megabytes: it is read when somebody asks for it.
+  const genesis = once(() => readHomeJson(home, "genesis"));
   const entry = { txEntry: NO_TX_ENTRY, blockOnRequest: null, onBlock: watch.onBlock, failure: () => null };
   const own = { nodeId, genesis, validatorKey: temporaryKey(), ...entry };
   return withDoors({ options, store, chainId, bech32Prefix, ...own }, closers);
@@ -385,6 +395,14 @@ function listening<T>(door: "api" | "rpc" | "metrics", open: () => T): T {
   } catch (error) {
     throw Object.assign(error instanceof Error ? error : new Error(String(error)), { door });
   }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** What a node that takes no transactions and removes no heights says of both. */

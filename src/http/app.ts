@@ -11,6 +11,7 @@ import type { Answer, AnyOperation, HeightAtTime, KeptRange, Queries } from "../
 import { parseQuery, type QueryParameter } from "../api/query-string.ts";
 import type { Log } from "../log.ts";
 import type { Admission } from "./admission.ts";
+import { AnsweredQuestions, asksForHeight } from "./answered.ts";
 import { askedHeight, chosenHeight, type HeightParts } from "./asked-height.ts";
 import { readBody } from "./body.ts";
 import type { RegistryFacts } from "./chain-registry.ts";
@@ -64,7 +65,7 @@ export function createHttpApp(parts: HttpParts): HttpApp {
   };
   const heights = { range, heightAtTime, wait: new HeightWait(() => range()?.latest ?? null) };
   const answerRead = readAnswers(parts.byteWork);
-  const pipeline = { heights, answerRead, fail, meter, limits, places };
+  const pipeline = { heights, answered: new AnsweredQuestions(), answerRead, fail, meter, limits, places };
   for (const route of routes) {
     const answer = pipelineOf(route, { ...queries, ...neighbours }, pipeline);
     app.on(route.method, route.path, (context) => answer(context.req.raw, context.req.param() as PathParameters));
@@ -94,6 +95,7 @@ type AnyQuery = (request: Message, height: bigint | undefined) => Promise<Answer
 
 type Pipeline = {
   readonly heights: HeightParts;
+  readonly answered: AnsweredQuestions;
   readonly answerRead: ReadAnswer;
   readonly fail: (error: unknown) => Response;
   readonly meter: Meter;
@@ -102,10 +104,10 @@ type Pipeline = {
 };
 
 function pipelineOf(route: Route, queries: Queries & NeighbourQueries, pipeline: Pipeline) {
-  const { heights, answerRead, fail, meter, limits, places } = pipeline;
+  const { heights, answered, answerRead, fail, meter, limits, places } = pipeline;
   const choose = chooserOf(route.served);
   const hasOwnHeight = route.served.some((served) => served.hasOwnHeight);
-  return async (request: Request, given: PathParameters): Promise<Response> => {
+  const answer = async (request: Request, given: PathParameters): Promise<Response> => {
     const began = performance.now();
     // Where the question does not even choose an operation, it counts for the first that it might have meant.
     let id: string = (route.served[0] as ServedOperation).operation.id;
@@ -130,17 +132,20 @@ function pipelineOf(route: Route, queries: Queries & NeighbourQueries, pipeline:
         if (!place.take()) await place.wait();
         held = place;
       }
-      let answer = await query(message, height);
-      let text = print(answer.body);
+      let found = await query(message, height);
+      let text = print(found.body);
       if (text.bytes.length > limits.maxAnswer && isList) {
         const ask = async (shorter: Message) => printed(await query(shorter, height), print);
-        ({ answer, text } = await shorterPage(message, { answer, text }, limits.maxAnswer, ask));
+        ({ answer: found, text } = await shorterPage(message, { answer: found, text }, limits.maxAnswer, ask));
       }
       const isFixed = isHistory && (isGiven(height) || (hasOwnHeight && isGiven((message as HasHeight).height)));
-      const headers = answerHeaders(answer.height, heights.range() as KeptRange, isFixed);
+      const headers = answerHeaders(found.height, heights.range() as KeptRange, isFixed);
       const response = decodeBody === null ? answerRead(request, text, headers) : new Response(text.bytes, { headers });
       const { status } = response;
-      meter.record(id, status, performance.now() - began, status === 304 ? 0 : text.bytes.length, answer.rows);
+      if (decodeBody === null && asked === null && isHistory && !isFixed) {
+        answered.set(request.url, { height: found.height, id, text });
+      }
+      meter.record(id, status, performance.now() - began, status === 304 ? 0 : text.bytes.length, found.rows);
       return response;
     } catch (error) {
       const refusal = fail(error);
@@ -151,6 +156,22 @@ function pipelineOf(route: Route, queries: Queries & NeighbourQueries, pipeline:
       meter.inFlight -= 1;
     }
   };
+  if (route.method !== "GET") return answer;
+  return (request: Request, given: PathParameters): Response | Promise<Response> =>
+    answeredBefore(request, pipeline) ?? answer(request, given);
+}
+
+/** Null for a question that has not been asked since the last block, or not lately. */
+function answeredBefore(request: Request, { heights, answered, answerRead, meter }: Pipeline): Response | null {
+  const began = performance.now();
+  const range = heights.range();
+  const known = range === null ? undefined : answered.get(request.url, range.latest);
+  if (known === undefined || asksForHeight(request.headers)) return null;
+  const { height, id, text } = known;
+  const response = answerRead(request, text, answerHeaders(height, range as KeptRange));
+  const { status } = response;
+  meter.record(id, status, performance.now() - began, status === 304 ? 0 : text.bytes.length);
+  return response;
 }
 
 function printed(answer: Answer, print: BodyPrinter): Printed {

@@ -8,9 +8,10 @@ import { compileJsonView, type JsonViewer } from "../codec/transcode.ts";
 import { Generations, SHARE_OF } from "../generations.ts";
 import type { Spelling } from "./routes.ts";
 
-/** `bytes` is a view that the next printing may overwrite. */
 export type Text = {
+  /** A view that the next printing may overwrite, unless it is kept. */
   readonly bytes: Bytes;
+  readonly isKept: boolean;
   /** A hash of the bytes, for whoever has made it before. */
   fingerprint: string | null;
 };
@@ -44,7 +45,7 @@ export function compileBody(desc: DescMessage, spelling: Spelling): BodyPrinter 
   const printItems = itemPrinter(print);
   const printer: BodyPrinter = (body) => {
     if (body instanceof Uint8Array) return textOf(print(body));
-    if ("record" in body) return kept(texts, body.record, printer, () => textOf(print(bodyBytes(body)).slice()));
+    if ("record" in body) return kept(texts, body.record, printer, () => textOf(print(bodyBytes(body)).slice(), true));
     return textOf(
       printPage(body, print, (run) => kept(items, run.entries, printer, () => printItems(run.entries, body.item))),
     );
@@ -53,8 +54,8 @@ export function compileBody(desc: DescMessage, spelling: Spelling): BodyPrinter 
   return printer;
 }
 
-export function textOf(bytes: Bytes): Text {
-  return { bytes, fingerprint: null };
+export function textOf(bytes: Bytes, isKept = false): Text {
+  return { bytes, isKept, fingerprint: null };
 }
 
 function kept<K, T>(all: Generations<K, Map<BodyPrinter, T>>, key: K, printer: BodyPrinter, make: () => T): T {

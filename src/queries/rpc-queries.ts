@@ -20,7 +20,7 @@ export type RpcParts = {
   readonly queries: Queries;
   readonly neighbours: NeighbourQueries;
   /** The parsed genesis.json; null where the node does not have it. */
-  readonly genesis: unknown;
+  readonly genesis: () => unknown;
   /** What the node signs with; a node without votes still has a key, and no power. */
   readonly validatorKey: PublicKey;
 };
@@ -30,7 +30,7 @@ export function createRpcQueries(parts: RpcParts): RpcQueries {
   return {
     ...rpcBlockQueries(store),
     status: () => atHead(store, (view) => statusOf(view, parts)),
-    genesis: () => genesis,
+    genesis,
     tx: (hash, prove) => atHead(store, (view) => txOrRefusal(view, hash, prove)),
     txSearch: (query, page) => atHead(store, (view, giveWay) => searchTxs(view, query, page, giveWay)),
     blockSearch: (query, page) => atHead(store, (view, giveWay) => searchBlocks(view, query, page, giveWay)),

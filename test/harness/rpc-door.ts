@@ -56,7 +56,7 @@ export function openRpcDoor(store: Store, options: RpcDoorOptions = {}): RpcDoor
   const listeners = new Set<(block: NewBlock) => void>();
   const queries = createQueries({ store, info });
   const neighbours = createNeighbours({ store, bech32Prefix: info.bech32Prefix, txEntry: txs, config: CONFIG });
-  const rpc = createRpcQueries({ store, info, queries, neighbours, genesis, validatorKey });
+  const rpc = createRpcQueries({ store, info, queries, neighbours, genesis: () => genesis, validatorKey });
   const onBlock = (listener: (block: NewBlock) => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
