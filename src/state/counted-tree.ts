@@ -18,10 +18,12 @@ export class CountedTree {
   readonly #prefix: Bytes;
   readonly #rootKey: Bytes;
   readonly #root: OpenNode;
+  readonly #height: bigint | null;
 
   /** Use openTree. */
   constructor(reader: Reader, prefix: Bytes, rootKey: Bytes, record: Bytes) {
     this.#reader = reader;
+    this.#height = "height" in reader && typeof reader.height === "bigint" ? reader.height : null;
     this.#prefix = prefix;
     this.#rootKey = rootKey;
     this.#root = open(record, prefix, (root) => decodeRoot(root).node);
@@ -35,19 +37,33 @@ export class CountedTree {
     while (node.level > 0) {
       const child = node.childFor(key);
       rank += node.before[child] as number;
-      [node] = (await this.#children(node, child, child + 1)) as [OpenNode];
+      node = node.atHand(child, this.#height) ?? ((await this.#children(node, child, child + 1))[0] as OpenNode);
     }
     const position = node.firstNotBelow(key);
     const found = node.keys[position];
     return { rank: rank + position, present: found !== undefined && node.order(position, key) === 0 };
   }
 
-  /** As leavesBetween, where one leaf is all of the tree: most lists are that short, and nothing is read for them. */
-  onlyLeaf(low: number, high: number): LeafPart[] | null {
-    if (this.#root.level > 0) return null;
-    const start = Math.max(low, 0);
+  /** As leavesBetween, where nothing has to be read for it; else null. */
+  leavesAtHand(low: number, high: number): LeafPart[] | null {
     const end = Math.min(high, this.total);
-    return start < end ? [{ keys: this.#root.keys, start, end }] : [];
+    const parts: LeafPart[] = [];
+    for (let position = Math.max(low, 0); position < end; ) {
+      let node = this.#root;
+      let start = position;
+      while (node.level > 0) {
+        const child = node.childAt(start);
+        start -= node.before[child] as number;
+        const next = node.atHand(child, this.#height);
+        if (next === undefined) return null;
+        node = next;
+      }
+      const taken = Math.min(end - position, node.total - start);
+      if (taken <= 0) return null;
+      parts.push({ keys: node.keys, start, end: start + taken });
+      position += taken;
+    }
+    return parts;
   }
 
   /** Where the keys at positions `low` (inclusive) to `high` (exclusive) lie, ascending; positions outside are left out. */
@@ -81,7 +97,9 @@ export class CountedTree {
     const records = await this.#reader.getMany(ids.map((id) => nodeKey(this.#rootKey, id)));
     return records.map((record, i) => {
       if (record === null) throw new DamagedRecord(`counted list: node ${ids[i]} is missing`);
-      return open(record, this.#prefix, decodeNode);
+      const child = open(record, this.#prefix, decodeNode);
+      if (this.#height !== null) node.hold(start + i, child, this.#height);
+      return child;
     });
   }
 }
@@ -101,6 +119,10 @@ class OpenNode {
   /** One more than there are children: the last one is the total. */
   readonly before: readonly number[];
   readonly #prefixLength: number;
+  /** Of one height: a child may change while its number of keys, which is all that this node has of it, does not. */
+  #children: (OpenNode | undefined)[] = [];
+  #height: bigint | null = null;
+  #round = 0;
 
   constructor({ level, keys, ids, counts }: CountedNode, prefix: Bytes) {
     this.level = level;
@@ -113,6 +135,23 @@ class OpenNode {
 
   get total(): number {
     return this.level === 0 ? this.keys.length : (this.before.at(-1) as number);
+  }
+
+  atHand(child: number, height: bigint | null): OpenNode | undefined {
+    return height !== null && this.#height === height && this.#round === round ? this.#children[child] : undefined;
+  }
+
+  hold(child: number, node: OpenNode, height: bigint): void {
+    if (++held > MOST_HELD) {
+      round++;
+      held = 1;
+    }
+    if (this.#height !== height || this.#round !== round) {
+      this.#children = [];
+      this.#height = height;
+      this.#round = round;
+    }
+    this.#children[child] = node;
   }
 
   /** The order of the key at `position` and `key`, as compareBytes gives it; both begin with the list's prefix. */
@@ -141,6 +180,11 @@ class OpenNode {
     return firstThat(1, this.before.length - 1, (i) => (this.before[i] as number) > position) - 1;
   }
 }
+
+/** Nodes hold their children: when there are too many of them, all begin anew. A node takes some kilobytes. */
+const MOST_HELD = 8192;
+let held = 0;
+let round = 0;
 
 /** A record that the store keeps at hand comes back as the same bytes: what was made of it is found by them. */
 const opened = new WeakMap<Bytes, OpenNode>();

@@ -83,7 +83,7 @@ export async function readList(
   if (walk.limit <= 0 || (walk.offset ?? 0n) >= BigInt(total)) return { runs: [], bytes: 0, total };
   const rank = walk.from === undefined ? 0 : (await tree.rankOf(concatBytes(list.prefix, walk.from))).rank;
   const [low, high] = positionsOf(walk, rank, total);
-  const leaves = tree.onlyLeaf(low, high) ?? (await tree.leavesBetween(low, high));
+  const leaves = tree.leavesAtHand(low, high) ?? (await tree.leavesBetween(low, high));
   if (reverse) leaves.reverse();
   const runs: LeafRun[] = [];
   let bytes = 0;
