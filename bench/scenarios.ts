@@ -23,7 +23,7 @@ export const CONSTANT: Scenario = {
   name: "constant answer",
   asks: "a Bun server that answers 17 bytes to everything",
   path: () => "/",
-  requests: 6_000,
+  requests: 24_000,
   target: 1,
 };
 
@@ -58,11 +58,11 @@ export function scenariosOf({ dids, addresses, pageKeys }: BenchHome): Scenario[
 }
 
 function single(name: string, asks: string, target: number, path: () => string): Scenario {
-  return { name, asks, path, requests: 6_000, target };
+  return { name, asks, path, requests: 12_000, target };
 }
 
 function page(name: string, asks: string, limit: { target: number; of?: string }, path: () => string): Scenario {
-  return { name, asks, path, requests: 3_000, ...limit };
+  return { name, asks, path, requests: 4_000, ...limit };
 }
 
 function pick<T>(items: readonly T[]): T {

@@ -9,6 +9,7 @@ import { parseGenesis } from "./chain/genesis.ts";
 import type { Bytes } from "./codec/bytes.ts";
 import type { GasPrice } from "./codec/gas-price.ts";
 import type { PublicKey } from "./codec/public-key.ts";
+import { limitKept } from "./generations.ts";
 import { createHttpApp, type HttpApp } from "./http/app.ts";
 import { createMetricsApp, type Figures } from "./http/metrics-app.ts";
 import { NATIVE_BYTES } from "./http/native-bytes.ts";
@@ -74,6 +75,8 @@ export type CommonOptions = {
   readonly publicUrls?: { readonly api?: string; readonly rpc?: string };
   /** How long the doors stay open, and the node not ready, before they close; default 0. */
   readonly drainMs?: number;
+  /** What the whole process keeps at hand, in bytes; 384 MiB by default. */
+  readonly cacheBytes?: number;
   readonly log: Log;
 };
 
@@ -155,6 +158,7 @@ type Parts = {
 
 export async function createNode(options: NodeOptions): Promise<Node> {
   useNativeHashing();
+  if (options.cacheBytes !== undefined) limitKept(options.cacheBytes);
   const closers = new Closers();
   try {
     return options.mode === "dev" ? await devNode(options, closers) : await servingNode(options, closers);

@@ -95,6 +95,14 @@ const maxQueue = size("requests that may wait for a place in each of those class
 const queueWait = time("how long they may wait; then 503", "250ms");
 const readTimeout = time("how long a read may take; longer ones are 504", "5s");
 
+const cache: Flag<number | null> = {
+  placeholder: "N|off",
+  about:
+    "megabytes for what is asked most: records, pages and answers that are kept at hand until a block changes them",
+  fallback: "384",
+  parse: orOff(parseAmount(1_000_000)),
+};
+
 const rate: Flag<number | null> = {
   placeholder: "N|off",
   about: "requests a second that one address may make, other than loopback; more are 429",
@@ -120,14 +128,14 @@ const shedDelay: Flag<number | null> = {
 
 export const OPERATOR_FLAGS = {
   ...{ metrics, drain, readyMaxAge, readyMaxLag, accessLog, routesAllow, routesDeny, hideNodeInfo },
-  ...{ publicApi, publicRpc },
+  ...{ publicApi, publicRpc, cache },
   ...{ maxUrl, maxBody, maxAnswer, maxDepth, bodyTimeout, maxInFlight },
   ...{ maxReads, maxScans, maxQueue, queueWait, readTimeout },
   ...{ rate, rateBurst, clientAddressHeader, shedDelay },
 };
 
 type OperatorSettings = Required<
-  Pick<CommonOptions, "metrics" | "operator" | "routes" | "hideNodeInfo" | "drainMs" | "publicUrls">
+  Pick<CommonOptions, "metrics" | "operator" | "routes" | "hideNodeInfo" | "drainMs" | "publicUrls" | "cacheBytes">
 >;
 
 export function operatorSettings(values: FlagValues<typeof OPERATOR_FLAGS>): OperatorSettings {
@@ -138,6 +146,7 @@ export function operatorSettings(values: FlagValues<typeof OPERATOR_FLAGS>): Ope
   return {
     metrics,
     drainMs: drain,
+    cacheBytes: (values.cache ?? 0) * MEGABYTE,
     routes: { allow: values.routesAllow ?? [], deny: values.routesDeny ?? [] },
     hideNodeInfo: values.hideNodeInfo ?? [],
     publicUrls: {
@@ -155,6 +164,8 @@ export function operatorSettings(values: FlagValues<typeof OPERATOR_FLAGS>): Ope
     },
   };
 }
+
+const MEGABYTE = 1024 * 1024;
 
 function size(about: string, fallback: string, most: number): Flag<number> {
   return { placeholder: "N", about, fallback, parse: parseAmount(most) };
