@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Generations, limitKept } from "./generations.ts";
 
 beforeAll(() => limitKept(40));
-afterAll(() => limitKept(384 * 1024 * 1024));
+afterAll(() => limitKept(512 * 1024 * 1024));
 
 const sizeOf = (_: string, value: string) => value.length;
 

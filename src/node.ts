@@ -75,7 +75,7 @@ export type CommonOptions = {
   readonly publicUrls?: { readonly api?: string; readonly rpc?: string };
   /** How long the doors stay open, and the node not ready, before they close; default 0. */
   readonly drainMs?: number;
-  /** What the whole process keeps at hand, in bytes; 384 MiB by default. */
+  /** What the whole process keeps at hand, in bytes; 512 MiB by default. */
   readonly cacheBytes?: number;
   readonly log: Log;
 };

@@ -99,7 +99,7 @@ const cache: Flag<number | null> = {
   placeholder: "N|off",
   about:
     "megabytes for what is asked most: records, pages and answers that are kept at hand until a block changes them",
-  fallback: "384",
+  fallback: "512",
   parse: orOff(parseAmount(1_000_000)),
 };
 

@@ -43,6 +43,30 @@ export function compileJsonView(desc: DescMessage, spelling: Spelling): JsonView
   };
 }
 
+/** Items of a list with a comma behind each, and where each ends. */
+export type ItemsJson = { readonly text: Bytes; readonly ends: Uint32Array };
+
+/** Prints `count` items of a response's list, its first field; each comes with its length before it. */
+export function compileItemsJson(
+  response: DescMessage,
+  spelling: Spelling,
+): (delimited: Bytes, count: number) => ItemsJson {
+  const [field] = response.fields;
+  if (field?.fieldKind !== "list") throw new Error(`${response.typeName} does not begin with a list`);
+  const value = elementValue(compilers[spelling], field);
+  return (delimited, count) => {
+    const ends = new Uint32Array(count);
+    const cursor = new WireCursor(delimited);
+    out.length = 0;
+    for (let i = 0; i < count; i++) {
+      value.print(cursor, out, delimited.length);
+      ends[i] = out.length;
+      out.comma();
+    }
+    return { text: out.finish().slice(), ends };
+  };
+}
+
 function newCompiler(spelling: Spelling): Compiler {
   const plans = new Map<string, MessagePlan>();
   const compiler: Compiler = { spelling, plans, any: anyValue((desc) => planOf(compiler, desc)) };

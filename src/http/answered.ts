@@ -1,25 +1,37 @@
 // Questions that were answered at the newest height, by their address. Until the next block the answer to the same
 // question is the same: it is given again, without reading the question.
 
+import type { Body } from "../api/answer-body.ts";
 import { Generations, SHARE_OF } from "../generations.ts";
 import { HEIGHT, HEIGHT_PRIMARY, MIN_HEIGHT, TIME } from "./headers.ts";
-import type { Text } from "./print-body.ts";
+import type { BodyPrinter, Text } from "./print-body.ts";
 
 export type Answered = {
   readonly height: bigint;
   /** Of the operation. */
   readonly id: string;
+  readonly text: () => Text;
+  /** What is kept for it, in bytes. */
+  readonly size: number;
+};
+
+/** An answer as it was made. */
+export type Made = {
+  readonly height: bigint;
+  readonly id: string;
+  readonly body: Body;
+  readonly print: BodyPrinter;
   readonly text: Text;
 };
 
 /** Larger answers are pages, of which there are too many to meet the same one again soon. */
 const LARGEST = 16 * 1024;
-const OVERHEAD = 200;
+const OVERHEAD = 300;
 
 export class AnsweredQuestions {
   readonly #byUrl = new Generations<string, Answered>(
     SHARE_OF.answers,
-    (url, { text }) => url.length + (text.isKept ? 0 : text.bytes.length) + OVERHEAD,
+    (url, { size }) => url.length + size + OVERHEAD,
   );
 
   get(url: string, newest: bigint): Answered | undefined {
@@ -27,14 +39,15 @@ export class AnsweredQuestions {
     return known?.height === newest ? known : undefined;
   }
 
-  set(url: string, { height, id, text }: Answered): void {
+  set(url: string, { height, id, body, print, text }: Made): void {
     if (text.bytes.length > LARGEST) return;
-    const { fingerprint } = text;
-    this.#byUrl.set(url, {
-      height,
-      id,
-      text: text.isKept ? text : { bytes: text.bytes.slice(), fingerprint, isKept: true },
-    });
+    if ("record" in body) {
+      // Its text is kept by the record, for all questions that lead to it.
+      this.#byUrl.set(url, { height, id, text: () => print(body), size: body.record.length });
+    } else {
+      const copy: Text = { bytes: text.bytes.slice(), fingerprint: text.fingerprint };
+      this.#byUrl.set(url, { height, id, text: () => copy, size: copy.bytes.length });
+    }
   }
 }
 

@@ -143,7 +143,7 @@ function pipelineOf(route: Route, queries: Queries & NeighbourQueries, pipeline:
       const response = decodeBody === null ? answerRead(request, text, headers) : new Response(text.bytes, { headers });
       const { status } = response;
       if (decodeBody === null && asked === null && isHistory && !isFixed) {
-        answered.set(request.url, { height: found.height, id, text });
+        answered.set(request.url, { height: found.height, id, body: found.body, print, text });
       }
       meter.record(id, status, performance.now() - began, status === 304 ? 0 : text.bytes.length, found.rows);
       return response;
@@ -167,7 +167,8 @@ function answeredBefore(request: Request, { heights, answered, answerRead, meter
   const range = heights.range();
   const known = range === null ? undefined : answered.get(request.url, range.latest);
   if (known === undefined || asksForHeight(request.headers)) return null;
-  const { height, id, text } = known;
+  const { height, id } = known;
+  const text = known.text();
   const response = answerRead(request, text, answerHeaders(height, range as KeptRange));
   const { status } = response;
   meter.record(id, status, performance.now() - began, status === 304 ? 0 : text.bytes.length);

@@ -4,24 +4,20 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import { type Body, bodyBytes, type Item, type PageBody, type Run } from "../api/answer-body.ts";
 import type { Bytes } from "../codec/bytes.ts";
-import { compileJsonView, type JsonViewer } from "../codec/transcode.ts";
+import { compileItemsJson, compileJsonView, type ItemsJson, type JsonViewer } from "../codec/transcode.ts";
+import { WireWriter } from "../codec/wire.ts";
 import { Generations, SHARE_OF } from "../generations.ts";
 import type { Spelling } from "./routes.ts";
 
 export type Text = {
-  /** A view that the next printing may overwrite, unless it is kept. */
+  /** A view that the next printing may overwrite. */
   readonly bytes: Bytes;
-  readonly isKept: boolean;
   /** A hash of the bytes, for whoever has made it before. */
   fingerprint: string | null;
 };
 
 export type BodyPrinter = (body: Body) => Text;
 
-/** The items of one run of entries with commas between them, and where each ends. */
-type Items = { readonly text: Bytes; readonly ends: Uint32Array };
-
-const NOTHING = new Uint8Array(0);
 const COMMA = 0x2c;
 const OPEN_LIST = 0x5b;
 
@@ -29,7 +25,7 @@ const OPEN_LIST = 0x5b;
 const texts = new Generations<Bytes, Map<BodyPrinter, Text>>(SHARE_OF.texts, (_, kept) =>
   sum(kept.values(), ({ bytes }) => bytes.length + OVERHEAD),
 );
-const items = new Generations<Run["entries"], Map<BodyPrinter, Items>>(SHARE_OF.items, (_, kept) =>
+const items = new Generations<Run["entries"], Map<BodyPrinter, ItemsJson>>(SHARE_OF.items, (_, kept) =>
   sum(kept.values(), ({ text }) => text.length + OVERHEAD),
 );
 const OVERHEAD = 300;
@@ -42,10 +38,10 @@ export function compileBody(desc: DescMessage, spelling: Spelling): BodyPrinter 
   const known = printers.get(name);
   if (known !== undefined) return known;
   const print = compileJsonView(desc, spelling);
-  const printItems = itemPrinter(print);
+  const printItems = itemPrinter(desc, spelling);
   const printer: BodyPrinter = (body) => {
     if (body instanceof Uint8Array) return textOf(print(body));
-    if ("record" in body) return kept(texts, body.record, printer, () => textOf(print(bodyBytes(body)).slice(), true));
+    if ("record" in body) return kept(texts, body.record, printer, () => textOf(print(bodyBytes(body)).slice()));
     return textOf(
       printPage(body, print, (run) => kept(items, run.entries, printer, () => printItems(run.entries, body.item))),
     );
@@ -54,8 +50,8 @@ export function compileBody(desc: DescMessage, spelling: Spelling): BodyPrinter 
   return printer;
 }
 
-export function textOf(bytes: Bytes, isKept = false): Text {
-  return { bytes, isKept, fingerprint: null };
+export function textOf(bytes: Bytes): Text {
+  return { bytes, fingerprint: null };
 }
 
 function kept<K, T>(all: Generations<K, Map<BodyPrinter, T>>, key: K, printer: BodyPrinter, make: () => T): T {
@@ -68,7 +64,7 @@ function kept<K, T>(all: Generations<K, Map<BodyPrinter, T>>, key: K, printer: B
 }
 
 /** The rest is printed as a response with an empty list, and the items are put between its brackets. */
-function printPage({ runs, rest }: PageBody, print: JsonViewer, itemsOf: (run: Run) => Items): Bytes {
+function printPage({ runs, rest }: PageBody, print: JsonViewer, itemsOf: (run: Run) => ItemsJson): Bytes {
   const parts = runs.map(itemsOf);
   const frame = print(rest);
   const head = frame.indexOf(OPEN_LIST) + 1;
@@ -77,14 +73,14 @@ function printPage({ runs, rest }: PageBody, print: JsonViewer, itemsOf: (run: R
   const page = pageOf(size);
   page.set(frame.subarray(0, head));
   let at = head;
-  for (const [i, run] of runs.entries()) at = copyItems(page, at, parts[i] as Items, run);
+  for (const [i, run] of runs.entries()) at = copyItems(page, at, parts[i] as ItemsJson, run);
   // Each item has left a comma behind it.
   if (at > head) at--;
   page.set(frame.subarray(head), at);
   return page.subarray(0, at + frame.length - head);
 }
 
-function copyItems(page: Bytes, from: number, { text, ends }: Items, { start, end, reverse }: Run): number {
+function copyItems(page: Bytes, from: number, { text, ends }: ItemsJson, { start, end, reverse }: Run): number {
   let at = from;
   const copy = (first: number, last: number) => {
     const part = text.subarray(first === 0 ? 0 : (ends[first - 1] as number) + 1, ends[last]);
@@ -97,27 +93,17 @@ function copyItems(page: Bytes, from: number, { text, ends }: Items, { start, en
   return at;
 }
 
-/** Each item is what a response that holds it alone has between its brackets. */
-function itemPrinter(print: JsonViewer): (entries: Run["entries"], item: Item) => Items {
+function itemPrinter(desc: DescMessage, spelling: Spelling): (entries: Run["entries"], item: Item) => ItemsJson {
+  let print: ReturnType<typeof compileItemsJson> | null = null;
   return (entries, item) => {
-    const empty = print(NOTHING);
-    const head = empty.indexOf(OPEN_LIST) + 1;
-    const tail = empty.length - head;
-    const printed = entries.map((_, i) => {
-      const run = { entries, start: i, end: i + 1, reverse: false };
-      const text = print(bodyBytes({ runs: [run], item, rest: NOTHING }));
-      return text.slice(head, text.length - tail);
-    });
-    const text = new Uint8Array(sum(printed, (one) => one.length + 1));
-    const ends = new Uint32Array(printed.length);
-    let at = 0;
-    for (const [i, one] of printed.entries()) {
-      text.set(one, at);
-      at += one.length;
-      ends[i] = at;
-      text[at++] = COMMA;
+    // Only responses with pages have a list to compile.
+    print ??= compileItemsJson(desc, spelling);
+    const delimited = new WireWriter(16 * 1024);
+    for (const [key, value] of entries) {
+      const message = item(key, value);
+      delimited.uint(message.length).raw(message);
     }
-    return { text, ends };
+    return print(delimited.view(), entries.length);
   };
 }
 

@@ -63,7 +63,21 @@ export function encodeNode(node: CountedNode): Bytes {
   return writeNode(new WireWriter(1024), node).finish();
 }
 
-export function decodeNode(record: Bytes): CountedNode {
+/** A node with its keys left in the record: key `i` lies from `bounds[2i]` to `bounds[2i + 1]`. */
+export type NodeBounds = Omit<CountedNode, "keys"> & { readonly bounds: Uint32Array };
+
+export function nodeBounds(record: Bytes): NodeBounds {
+  return readBounds(new WireReader(record));
+}
+
+export function rootBounds(record: Bytes): NodeBounds {
+  const reader = new WireReader(record);
+  reader.count();
+  reader.count();
+  return readBounds(reader);
+}
+
+function decodeNode(record: Bytes): CountedNode {
   return readNode(new WireReader(record));
 }
 
@@ -88,18 +102,29 @@ function writeNode(writer: WireWriter, { level, keys, ids, counts }: CountedNode
 
 /** The keys are views of the record. */
 function readNode(reader: WireReader): CountedNode {
+  const { level, bounds, ids, counts } = readBounds(reader);
+  const keys: Bytes[] = [];
+  for (let i = 0; i < bounds.length; i += 2) keys.push(reader.bytes.subarray(bounds[i], bounds[i + 1]));
+  return { level, keys, ids, counts };
+}
+
+function readBounds(reader: WireReader): NodeBounds {
   const level = reader.count();
   const number = reader.count();
-  const node: CountedNode = { level, keys: [], ids: [], counts: [] };
+  if (number > reader.end) throw new DamagedRecord("counted list: a node of more keys than bytes");
+  const bounds = new Uint32Array(2 * number);
+  const ids: number[] = [];
+  const counts: number[] = [];
   for (let i = 0; i < number; i++) {
     const length = reader.count();
     const end = reader.pos + length;
     if (end > reader.end) throw new DamagedRecord("counted list: a node ends inside a key");
-    node.keys.push(reader.bytes.subarray(reader.pos, end));
+    bounds[2 * i] = reader.pos;
+    bounds[2 * i + 1] = end;
     reader.pos = end;
     if (level === 0) continue;
-    node.ids.push(reader.count());
-    node.counts.push(reader.count());
+    ids.push(reader.count());
+    counts.push(reader.count());
   }
-  return node;
+  return { level, bounds, ids, counts };
 }

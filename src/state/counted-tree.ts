@@ -3,7 +3,7 @@
 
 import { type Bytes, concatBytes } from "../codec/bytes.ts";
 import { DamagedRecord, type Reader } from "../store/store.ts";
-import { type CountedNode, decodeNode, decodeRoot, nodeKey, rootKey } from "./counted-node.ts";
+import { type NodeBounds, nodeBounds, nodeKey, rootBounds, rootKey } from "./counted-node.ts";
 
 /**
  * Full keys of the list, from `start` (inclusive) to `end` (exclusive) of all `keys` of one leaf. As long as the leaf is
@@ -26,7 +26,7 @@ export class CountedTree {
     this.#height = "height" in reader && typeof reader.height === "bigint" ? reader.height : null;
     this.#prefix = prefix;
     this.#rootKey = rootKey;
-    this.#root = open(record, prefix, (root) => decodeRoot(root).node);
+    this.#root = open(record, prefix, rootBounds);
     this.total = this.#root.total;
   }
 
@@ -40,8 +40,7 @@ export class CountedTree {
       node = node.atHand(child, this.#height) ?? ((await this.#children(node, child, child + 1))[0] as OpenNode);
     }
     const position = node.firstNotBelow(key);
-    const found = node.keys[position];
-    return { rank: rank + position, present: found !== undefined && node.order(position, key) === 0 };
+    return { rank: rank + position, present: position < node.total && node.order(position, key) === 0 };
   }
 
   /** As leavesBetween, where nothing has to be read for it; else null. */
@@ -97,7 +96,7 @@ export class CountedTree {
     const records = await this.#reader.getMany(ids.map((id) => nodeKey(this.#rootKey, id)));
     return records.map((record, i) => {
       if (record === null) throw new DamagedRecord(`counted list: node ${ids[i]} is missing`);
-      const child = open(record, this.#prefix, decodeNode);
+      const child = open(record, this.#prefix, nodeBounds);
       if (this.#height !== null) node.hold(start + i, child, this.#height);
       return child;
     });
@@ -111,30 +110,42 @@ export async function openTree(reader: Reader, prefix: Bytes): Promise<CountedTr
   return record === null ? null : new CountedTree(reader, prefix, key, record);
 }
 
-/** A node made ready for searches: with whole keys, and the number of keys before each child. */
+/** A node made ready for searches: where its keys lie in the record, and the number of keys before each child. */
 class OpenNode {
   readonly level: number;
-  readonly keys: readonly Bytes[];
   readonly ids: readonly number[];
   /** One more than there are children: the last one is the total. */
   readonly before: readonly number[];
-  readonly #prefixLength: number;
+  readonly #record: Bytes;
+  /** Where key `i` begins (2i) and ends (2i + 1). */
+  readonly #bounds: Uint32Array;
+  readonly #prefix: Bytes;
+  #keys: readonly Bytes[] | null = null;
   /** Of one height: a child may change while its number of keys, which is all that this node has of it, does not. */
   #children: (OpenNode | undefined)[] = [];
   #height: bigint | null = null;
   #round = 0;
 
-  constructor({ level, keys, ids, counts }: CountedNode, prefix: Bytes) {
+  constructor(record: Bytes, { level, bounds, ids, counts }: NodeBounds, prefix: Bytes) {
     this.level = level;
-    this.keys = keys.map((key) => concatBytes(prefix, key));
     this.ids = ids;
     let sum = 0;
     this.before = [0, ...counts.map((count) => (sum += count))];
-    this.#prefixLength = prefix.length;
+    this.#record = record;
+    this.#bounds = bounds;
+    this.#prefix = prefix;
   }
 
   get total(): number {
-    return this.level === 0 ? this.keys.length : (this.before.at(-1) as number);
+    return this.level === 0 ? this.#bounds.length / 2 : (this.before.at(-1) as number);
+  }
+
+  /** Whole keys; made when somebody asks, and then kept. */
+  get keys(): readonly Bytes[] {
+    this.#keys ??= Array.from({ length: this.#bounds.length / 2 }, (_, i) =>
+      concatBytes(this.#prefix, this.#record.subarray(this.#bounds[2 * i], this.#bounds[2 * i + 1])),
+    );
+    return this.#keys;
   }
 
   atHand(child: number, height: bigint | null): OpenNode | undefined {
@@ -154,25 +165,27 @@ class OpenNode {
     this.#children[child] = node;
   }
 
-  /** The order of the key at `position` and `key`, as compareBytes gives it; both begin with the list's prefix. */
+  /** The order of the key at `position` and the full key `key`, as compareBytes gives it. */
   order(position: number, key: Bytes): number {
-    const own = this.keys[position] as Bytes;
-    const shared = Math.min(own.length, key.length);
-    for (let i = this.#prefixLength; i < shared; i++) {
-      const difference = own[i]! - key[i]!;
+    const start = this.#bounds[2 * position] as number;
+    const length = (this.#bounds[2 * position + 1] as number) - start;
+    const skipped = this.#prefix.length;
+    const shared = Math.min(length, key.length - skipped);
+    for (let i = 0; i < shared; i++) {
+      const difference = this.#record[start + i]! - key[skipped + i]!;
       if (difference !== 0) return difference;
     }
-    return own.length - key.length;
+    return length - (key.length - skipped);
   }
 
   firstNotBelow(key: Bytes): number {
-    return firstThat(0, this.keys.length, (i) => this.order(i, key) >= 0);
+    return firstThat(0, this.#bounds.length / 2, (i) => this.order(i, key) >= 0);
   }
 
   /** The child under which `key` belongs: the last one whose bound is not above it. The first has no bound. */
   childFor(key: Bytes): number {
     if (this.ids.length === 0) throw new DamagedRecord("counted list: a branch without children");
-    return firstThat(1, this.keys.length, (i) => this.order(i, key) > 0) - 1;
+    return firstThat(1, this.#bounds.length / 2, (i) => this.order(i, key) > 0) - 1;
   }
 
   /** The child that holds the key at a position. */
@@ -189,10 +202,10 @@ let round = 0;
 /** A record that the store keeps at hand comes back as the same bytes: what was made of it is found by them. */
 const opened = new WeakMap<Bytes, OpenNode>();
 
-function open(record: Bytes, prefix: Bytes, decode: (record: Bytes) => CountedNode): OpenNode {
+function open(record: Bytes, prefix: Bytes, boundsOf: (record: Bytes) => NodeBounds): OpenNode {
   const known = opened.get(record);
   if (known !== undefined) return known;
-  const node = new OpenNode(decode(record), prefix);
+  const node = new OpenNode(record, boundsOf(record), prefix);
   opened.set(record, node);
   return node;
 }
