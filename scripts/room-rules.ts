@@ -9,7 +9,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   gen: [],
   "log.ts": [],
   "give-way.ts": [],
-  "generations.ts": [],
+  "kept.ts": [],
   "stop-server.ts": [],
   codec: [],
   store: ["codec/bytes.ts"],
@@ -27,7 +27,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rooms that every other room may import: generated message types, the type of a log, pauses in long work. */
-export const SHARED_ROOMS: readonly string[] = ["gen", "log.ts", "generations.ts", "give-way.ts", "stop-server.ts"];
+export const SHARED_ROOMS: readonly string[] = ["gen", "log.ts", "kept.ts", "give-way.ts", "stop-server.ts"];
 
 /** Rooms that run in a browser: nothing of Bun or Node in them. */
 export const BROWSER_ROOMS: readonly string[] = ["codec", "api", "client"];

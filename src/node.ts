@@ -9,7 +9,6 @@ import { parseGenesis } from "./chain/genesis.ts";
 import type { Bytes } from "./codec/bytes.ts";
 import type { GasPrice } from "./codec/gas-price.ts";
 import type { PublicKey } from "./codec/public-key.ts";
-import { limitKept } from "./generations.ts";
 import { createHttpApp, type HttpApp } from "./http/app.ts";
 import { createMetricsApp, type Figures } from "./http/metrics-app.ts";
 import { NATIVE_BYTES } from "./http/native-bytes.ts";
@@ -17,6 +16,7 @@ import { createOperator, type Operator, type OperatorOptions } from "./http/oper
 import { ALL_ROUTES, type RoutePatterns } from "./http/permitted-routes.ts";
 import { refuse } from "./http/refusal.ts";
 import { serveHttp } from "./http/serve.ts";
+import { limitKept } from "./kept.ts";
 import type { Log } from "./log.ts";
 import { createResolveDid } from "./queries/did-resolution.ts";
 import { readHead } from "./queries/head.ts";

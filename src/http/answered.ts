@@ -2,7 +2,7 @@
 // question is the same: it is given again, without reading the question.
 
 import type { Body } from "../api/answer-body.ts";
-import { Generations, SHARE_OF } from "../generations.ts";
+import { Kept, SHARE_OF } from "../kept.ts";
 import { HEIGHT, HEIGHT_PRIMARY, MIN_HEIGHT, TIME } from "./headers.ts";
 import type { BodyPrinter, Text } from "./print-body.ts";
 
@@ -29,10 +29,7 @@ const LARGEST = 16 * 1024;
 const OVERHEAD = 300;
 
 export class AnsweredQuestions {
-  readonly #byUrl = new Generations<string, Answered>(
-    SHARE_OF.answers,
-    (url, { size }) => url.length + size + OVERHEAD,
-  );
+  readonly #byUrl = new Kept<string, Answered>(SHARE_OF.answers, (url, { size }) => url.length + size + OVERHEAD);
 
   get(url: string, newest: bigint): Answered | undefined {
     const known = this.#byUrl.get(url);

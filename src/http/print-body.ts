@@ -6,7 +6,7 @@ import { type Body, bodyBytes, type Item, type PageBody, type Run } from "../api
 import type { Bytes } from "../codec/bytes.ts";
 import { compileItemsJson, compileJsonView, type ItemsJson, type JsonViewer } from "../codec/transcode.ts";
 import { WireWriter } from "../codec/wire.ts";
-import { Generations, SHARE_OF } from "../generations.ts";
+import { Kept, SHARE_OF } from "../kept.ts";
 import type { Spelling } from "./routes.ts";
 
 export type Text = {
@@ -22,10 +22,10 @@ const COMMA = 0x2c;
 const OPEN_LIST = 0x5b;
 
 /** All printers share the space: what is asked for most gets most of it. */
-const texts = new Generations<Bytes, Map<BodyPrinter, Text>>(SHARE_OF.texts, (_, kept) =>
+const texts = new Kept<Bytes, Map<BodyPrinter, Text>>(SHARE_OF.texts, (_, kept) =>
   sum(kept.values(), ({ bytes }) => bytes.length + OVERHEAD),
 );
-const items = new Generations<Run["entries"], Map<BodyPrinter, ItemsJson>>(SHARE_OF.items, (_, kept) =>
+const items = new Kept<Run["entries"], Map<BodyPrinter, ItemsJson>>(SHARE_OF.items, (_, kept) =>
   sum(kept.values(), ({ text }) => text.length + OVERHEAD),
 );
 const OVERHEAD = 300;
@@ -54,7 +54,7 @@ export function textOf(bytes: Bytes): Text {
   return { bytes, fingerprint: null };
 }
 
-function kept<K, T>(all: Generations<K, Map<BodyPrinter, T>>, key: K, printer: BodyPrinter, make: () => T): T {
+function kept<K, T>(all: Kept<K, Map<BodyPrinter, T>>, key: K, printer: BodyPrinter, make: () => T): T {
   const known = all.get(key);
   const found = known?.get(printer);
   if (found !== undefined) return found;

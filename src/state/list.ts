@@ -2,7 +2,7 @@
 // totals and offsets without a walk, and knows the keys of every page at every height; their records are looked up.
 
 import { type Bytes, concatBytes, equalBytes } from "../codec/bytes.ts";
-import { Generations, SHARE_OF } from "../generations.ts";
+import { Kept, SHARE_OF } from "../kept.ts";
 import { inKeyOrder } from "../store/in-key-order.ts";
 import { keyAfter, prefixEnd } from "../store/key-range.ts";
 import { type Change, DamagedRecord, type Entry, type Reader, type Snapshot } from "../store/store.ts";
@@ -165,7 +165,7 @@ function positionsOf({ from, offset = 0n, reverse, limit }: Walk, rank: number, 
 type ReadLeaf = { readonly height: bigint; readonly entries: readonly Entry[]; readonly sizes: readonly number[] };
 
 /** By the keys of the leaf. Pages that overlap, or are asked for again, find their entries here. */
-const readLeaves = new Generations<readonly Bytes[], ReadLeaf>(SHARE_OF.leaves, (keys, { sizes }) => {
+const readLeaves = new Kept<readonly Bytes[], ReadLeaf>(SHARE_OF.leaves, (keys, { sizes }) => {
   return (sizes.at(-1) as number) + keys.length * ENTRY_OVERHEAD;
 });
 /** What an entry takes beside its value, about. */

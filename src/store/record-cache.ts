@@ -2,17 +2,17 @@
 // SQLite answers. It belongs to one head; whoever moves the head says which keys changed, or starts it anew.
 
 import type { Bytes } from "../codec/bytes.ts";
-import { Generations, SHARE_OF } from "../generations.ts";
+import { Kept, SHARE_OF } from "../kept.ts";
 import type { Entry, RangeRequest } from "./store.ts";
 
 /** What a record takes beside its bytes, about. */
 const OVERHEAD = 160;
 
-export type RecordCache = Generations<string, Bytes>;
+export type RecordCache = Kept<string, Bytes>;
 
 /** The names of records are their keys, as nameOf gives them. */
 export function createRecordCache(): RecordCache {
-  return new Generations(SHARE_OF.records, (name, value) => name.length + value.length + OVERHEAD);
+  return new Kept(SHARE_OF.records, (name, value) => name.length + value.length + OVERHEAD);
 }
 
 /**
@@ -20,7 +20,7 @@ export function createRecordCache(): RecordCache {
  * are all forgotten then, which is seldom where readers seek, as keys are parted by that byte.
  */
 export class SeekCache {
-  readonly #byFirstByte = new Map<number, Generations<string, Entry>>();
+  readonly #byFirstByte = new Map<number, Kept<string, Entry>>();
 
   get({ start, end }: RangeRequest): Entry | undefined {
     return this.#byFirstByte.get(start[0] as number)?.get(boundsOf(start, end));
@@ -30,10 +30,7 @@ export class SeekCache {
     if (start[0] === undefined || start[0] !== end[0]) return;
     let entries = this.#byFirstByte.get(start[0]);
     if (entries === undefined) {
-      entries = new Generations(
-        SHARE_OF.seeks,
-        (name, [key, value]) => name.length + key.length + value.length + OVERHEAD,
-      );
+      entries = new Kept(SHARE_OF.seeks, (name, [key, value]) => name.length + key.length + value.length + OVERHEAD);
       this.#byFirstByte.set(start[0], entries);
     }
     entries.set(boundsOf(start, end), entry);
