@@ -25,7 +25,7 @@ export type Made = {
 };
 
 /** Larger answers are pages, of which there are too many to meet the same one again soon. */
-const LARGEST = 16 * 1024;
+const LARGEST = 8 * 1024;
 const OVERHEAD = 300;
 
 export class AnsweredQuestions {
