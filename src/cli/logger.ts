@@ -18,10 +18,19 @@ export type LoggerOptions = {
   readonly now?: () => Date;
 };
 
-const TERMINAL: Output = {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-};
+const TERMINAL: Output = { out: writerOf(process.stdout), err: writerOf(process.stderr) };
+
+/** Whoever reads the log may go, as `head` does after its lines: a chain does not stop for that. */
+function writerOf(stream: NodeJS.WriteStream): (text: string) => void {
+  stream.on("error", () => {});
+  return (text) => {
+    try {
+      stream.write(text);
+    } catch {
+      // As above; the runtime throws for some kinds of pipes.
+    }
+  };
+}
 
 export function createLogger(level: LogLevel, options: LoggerOptions = {}): Logger {
   const { format = "text", output = TERMINAL, now = () => new Date() } = options;

@@ -4,7 +4,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cleanUp, orrery, ROOT, type Run, temporaryFolder } from "./orrery.ts";
+import { cleanUp, orrery, PROGRAM, ROOT, type Run, start, temporaryFolder } from "./orrery.ts";
 
 const FREE = ["--api", "127.0.0.1:0"];
 const RECORDING = join(ROOT, "test", "fixtures");
@@ -67,6 +67,19 @@ describe("dev", () => {
     expect(quiet.text()).toBe("");
     quiet.signal("SIGTERM");
     expect(await quiet.exit(5000)).toBe(0);
+  }, 30_000);
+
+  test("goes on when whoever read its log is gone", async () => {
+    const taken = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+    const { port } = taken;
+    taken.stop(true);
+    const words = ["dev", "--home", temporaryFolder(), "--api", `127.0.0.1:${port}`, "--block-time", "100ms"];
+    const run = start(["bash", "-c", '"$0" "$@" | head -n 1', process.execPath, PROGRAM, ...words]);
+    const height = () => latestHeight(`http://127.0.0.1:${port}`).catch(() => 0n);
+    const end = performance.now() + 20_000;
+    while ((await height()) < 8n && performance.now() < end) await Bun.sleep(50);
+    expect(await height()).toBeGreaterThanOrEqual(8n);
+    expect(run.text()).not.toContain("EPIPE");
   }, 30_000);
 
   test("a second one on the same home names the process that holds it", async () => {

@@ -9,7 +9,7 @@ import { bundle } from "./bundle.ts";
 
 export { ROOT };
 
-const PROGRAM = await bundle(join(ROOT, "src", "cli", "main.ts"));
+export const PROGRAM = await bundle(join(ROOT, "src", "cli", "main.ts"));
 
 export type Run = {
   readonly pid: number;
