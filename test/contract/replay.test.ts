@@ -3,10 +3,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Door, type Json, type JsonObject, openDoor, type Reply } from "../harness/door.ts";
-import { openStore } from "../harness/engines.ts";
+import type { Door, Json, JsonObject, Reply } from "../harness/door.ts";
 import { FIXTURES, type RecordedCase, recordedCases } from "../harness/fixtures.ts";
-import { loadRecording } from "../harness/recorded-chain.ts";
+import { serveRecording } from "../harness/served-recording.ts";
 
 /** Every file of recorded REST answers, and how many cases it has. */
 const FILES = {
@@ -155,18 +154,13 @@ const EXCEPTIONS: readonly Exception[] = [
 ];
 
 const cases = Object.keys(FILES).flatMap(recordedCases);
-const opened = openStore("sqlite");
 let door: Door;
 
 beforeAll(async () => {
-  await loadRecording(opened.store);
-  door = openDoor(opened.store);
+  door = await serveRecording();
 });
 
-afterAll(async () => {
-  await door.close();
-  await opened.dispose();
-});
+afterAll(() => door.close());
 
 test("no file and no case is left out", () => {
   const files = readdirSync(join(FIXTURES, "rest"));

@@ -2,10 +2,9 @@
 // results and events equal; failures with our status and the reference's sentence.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Door, type Json, type JsonObject, openDoor, type Reply } from "../harness/door.ts";
-import { openStore } from "../harness/engines.ts";
+import type { Door, Json, JsonObject, Reply } from "../harness/door.ts";
 import { readFixture } from "../harness/fixtures.ts";
-import { loadRecording } from "../harness/recorded-chain.ts";
+import { serveRecording } from "../harness/served-recording.ts";
 
 type Recorded = {
   readonly name: string;
@@ -43,17 +42,12 @@ const ECOSYSTEM = "/cosmos/tx/v1beta1/simulate";
 const PRIMARY = "/core/tx/v1beta1/simulate";
 
 let door: Door;
-const { store, dispose } = openStore("sqlite");
 
 beforeAll(async () => {
-  await loadRecording(store);
-  door = openDoor(store);
+  door = await serveRecording();
 });
 
-afterAll(async () => {
-  await door.close();
-  await dispose();
-});
+afterAll(() => door.close());
 
 const post = (path: string, body: Json) => {
   return door.send(path, {

@@ -79,7 +79,7 @@ function appOf(store: Store, info: NodeInfo, asked: Partial<Limits> = {}): { app
   return { app: createHttpApp({ queries, neighbours, resolveDid, range, registry, ...reading, log, limits }), faults };
 }
 
-function doorOf(faults: string[], ask: Door["ask"], close: () => Promise<void>): Door {
+export function doorOf(faults: string[], ask: Door["ask"], close: () => Promise<void>): Door {
   const send = async (path: string, init: RequestInit): Promise<Reply> => {
     const response = await ask(path, init);
     const text = await response.text();
