@@ -5,6 +5,7 @@ import { type DescMessage, fromBinary, type MessageShape } from "@bufbuild/proto
 import type { Bytes } from "./bytes.ts";
 import { type WalkMessage, walkOf } from "./message-walk.ts";
 import { consumeTag, consumeValue, consumeVarint, ProtowireError } from "./protowire.ts";
+import { LENGTH_DELIMITED } from "./wire.ts";
 
 /** Typed objects inside stay closed. Throws ProtowireError. */
 export function readValues<D extends DescMessage>(desc: D, bytes: Bytes): MessageShape<D> {
@@ -22,7 +23,8 @@ function checkValues(walk: WalkMessage, bytes: Bytes): void {
     const end = consumeValue(bytes, tag, tag.end, bytes.length);
     const field = walk.fields.get(tag.number);
     if (field !== undefined) {
-      if (tag.wireType !== field.wireType && !field.repeated) {
+      const isPacked = field.repeated && tag.wireType === LENGTH_DELIMITED;
+      if (tag.wireType !== field.wireType && !isPacked) {
         throw new ProtowireError(`proto: wrong wireType = ${tag.wireType} for field ${field.goName}`);
       }
       if (field.inner !== null || field.isAmount) {

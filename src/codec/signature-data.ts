@@ -1,10 +1,14 @@
 // Signatures as a tree: a single one, or those of a multisig key's members, each with the mode it was made in.
 
-import { fromBinary } from "@bufbuild/protobuf";
-import { type CompactBitArray, MultiSignatureSchema } from "../gen/cosmos/crypto/multisig/v1beta1/multisig_pb.ts";
+import {
+  type CompactBitArray,
+  type MultiSignature,
+  MultiSignatureSchema,
+} from "../gen/cosmos/crypto/multisig/v1beta1/multisig_pb.ts";
 import { SignMode } from "../gen/cosmos/tx/signing/v1beta1/signing_pb.ts";
 import type { ModeInfo } from "../gen/cosmos/tx/v1beta1/tx_pb.ts";
 import type { Bytes } from "./bytes.ts";
+import { readValues } from "./read-values.ts";
 import { WireWriter } from "./wire.ts";
 
 export type SignatureData =
@@ -72,9 +76,9 @@ export function flatSignatures(data: MemberData): Bytes[] | null {
 }
 
 function memberSignatures(bytes: Bytes): Bytes[] {
-  let decoded: ReturnType<typeof fromBinary<typeof MultiSignatureSchema>>;
+  let decoded: MultiSignature;
   try {
-    decoded = fromBinary(MultiSignatureSchema, bytes);
+    decoded = readValues(MultiSignatureSchema, bytes);
   } catch {
     throw new SignatureDataError("the signature of a multisig key is not a MultiSignature");
   }
