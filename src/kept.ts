@@ -1,9 +1,9 @@
-// What is kept at hand: maps that forget what is not asked for, and never hold more than their share of what the whole
-// process may keep. Each entry has a second chance: it goes when it comes to be the oldest, unless it was asked for
+// What is kept at hand: maps that forget what is not asked for, and hold no more than their share of what the whole
+// process may keep, as far as sizes can be told: what the runtime takes for an object is estimated. Each entry has a second chance: it goes when it comes to be the oldest, unless it was asked for
 // since it last was. So a use costs a mark, and not a place in an order of all.
 
 /** How it is shared out: parts of one. */
-export const SHARE_OF = { records: 0.1, seeks: 0.05, leaves: 0.2, texts: 0.25, items: 0.1, answers: 0.3 } as const;
+export const SHARE_OF = { records: 0.1, seeks: 0.05, leaves: 0.25, texts: 0.25, nodes: 0.05, answers: 0.3 } as const;
 
 let allBytes = 512 * 1024 * 1024;
 
@@ -11,6 +11,14 @@ let allBytes = 512 * 1024 * 1024;
 export function limitKept(bytes: number): void {
   allBytes = bytes;
 }
+
+/** How many entries of a size a share has room for. */
+export function roomFor(share: number, size: number): number {
+  return Math.floor((allBytes * share) / size);
+}
+
+/** So many second chances are given for one newcomer: it must not wait until all have had theirs. */
+const MOST_CHANCES = 64;
 
 type Held<V> = { readonly value: V; readonly size: number; used: boolean };
 
@@ -57,9 +65,10 @@ export class Kept<K, V> {
   }
 
   #forgetOne(): void {
+    let chances = MOST_CHANCES;
     for (const [key, held] of this.#held) {
       this.#held.delete(key);
-      if (!held.used) {
+      if (!held.used || chances-- === 0) {
         this.#size -= held.size;
         return;
       }

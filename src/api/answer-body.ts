@@ -15,9 +15,11 @@ export type PageBody = { readonly runs: readonly Run[]; readonly item: Item; rea
 /** A message made of a stored entry, and of nothing else: always the same one for the same response. */
 export type Item = (key: Bytes, value: Bytes) => Bytes;
 
-/** The entries from `start` (inclusive) to `end` (exclusive) of some that lie together, which are kept as such. */
+/** The entries from `start` (inclusive) to `end` (exclusive) of some that lie together. */
 export type Run = {
   readonly entries: readonly (readonly [key: Bytes, value: Bytes])[];
+  /** The same array comes again for as long as they are what they are. */
+  readonly isKept: boolean;
   readonly start: number;
   readonly end: number;
   /** From the last of them to the first. */

@@ -33,7 +33,9 @@ export class AnsweredQuestions {
 
   get(url: string, newest: bigint): Answered | undefined {
     const known = this.#byUrl.get(url);
-    return known?.height === newest ? known : undefined;
+    if (known === undefined || known.height === newest) return known;
+    this.#byUrl.delete(url);
+    return undefined;
   }
 
   set(url: string, { height, id, body, print, text }: Made): void {

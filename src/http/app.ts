@@ -29,7 +29,7 @@ import type { BodyPrinter } from "./print-body.ts";
 import { type ByteWork, type ReadAnswer, readAnswers } from "./read-answer.ts";
 import { refuse } from "./refusal.ts";
 import { type Route, routesOf, type ServedOperation } from "./routes.ts";
-import { type Printed, shorterPage } from "./shorter-page.ts";
+import { type Sized, shorterPage } from "./shorter-page.ts";
 
 export type HttpApp = { fetch(request: Request): Response | Promise<Response> };
 
@@ -135,8 +135,10 @@ function pipelineOf(route: Route, queries: Queries & NeighbourQueries, pipeline:
       let found = await query(message, height);
       let text = print(found.body);
       if (text.bytes.length > limits.maxAnswer && isList) {
-        const ask = async (shorter: Message) => printed(await query(shorter, height), print);
-        ({ answer: found, text } = await shorterPage(message, { answer: found, text }, limits.maxAnswer, ask));
+        const ask = async (shorter: Message) => sized(await query(shorter, height), print);
+        found = await shorterPage(message, sized(found, print), limits.maxAnswer, ask);
+        // Printed once more: a text is a view that others print over while this one waits.
+        text = print(found.body);
       }
       const isFixed = isHistory && (isGiven(height) || (hasOwnHeight && isGiven((message as HasHeight).height)));
       const headers = answerHeaders(found.height, heights.range() as KeptRange, isFixed);
@@ -175,8 +177,10 @@ function answeredBefore(request: Request, { heights, answered, answerRead, meter
   return response;
 }
 
-function printed(answer: Answer, print: BodyPrinter): Printed {
-  return { answer, text: print(answer.body) };
+function sized(answer: Answer, print: BodyPrinter): Sized {
+  const { body } = answer;
+  const entries = "runs" in body ? body.runs.reduce((sum, { start, end }) => sum + end - start, 0) : null;
+  return { answer, bytes: print(body).bytes.length, entries };
 }
 
 /** Zero means the newest. */

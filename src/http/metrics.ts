@@ -48,7 +48,7 @@ export class Meter {
     return [
       family("orrery_requests_total", "counter", "Answers by operation and status.", statuses),
       family("orrery_response_bytes_total", "counter", "Bytes of bodies before compression.", bytes),
-      family("orrery_rows_read_total", "counter", "Records of the store that were read for answers.", rows),
+      family("orrery_rows_read_total", "counter", "Records that were asked of the store for answers.", rows),
       histogram("orrery_request_seconds", "Time from request to answer.", all),
       gauge("orrery_requests_in_flight", "Requests that are not answered yet.", this.inFlight),
     ].join("");

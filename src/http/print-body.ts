@@ -22,13 +22,12 @@ const COMMA = 0x2c;
 const OPEN_LIST = 0x5b;
 
 /** All printers share the space: what is asked for most gets most of it. */
-const texts = new Kept<Bytes, Map<BodyPrinter, Text>>(SHARE_OF.texts, (_, kept) =>
-  sum(kept.values(), ({ bytes }) => bytes.length + OVERHEAD),
-);
-const items = new Kept<Run["entries"], Map<BodyPrinter, ItemsJson>>(SHARE_OF.items, (_, kept) =>
-  sum(kept.values(), ({ text }) => text.length + OVERHEAD),
+const texts = new Kept<Bytes, Map<BodyPrinter, Text>>(SHARE_OF.texts, (record, kept) =>
+  sum(kept.values(), ({ bytes }) => record.length + bytes.length + OVERHEAD),
 );
 const OVERHEAD = 300;
+/** Whoever keeps the entries counts their text too. */
+const items = new WeakMap<Run["entries"], Map<BodyPrinter, ItemsJson>>();
 
 const printers = new Map<string, BodyPrinter>();
 
@@ -42,9 +41,11 @@ export function compileBody(desc: DescMessage, spelling: Spelling): BodyPrinter 
   const printer: BodyPrinter = (body) => {
     if (body instanceof Uint8Array) return textOf(print(body));
     if ("record" in body) return kept(texts, body.record, printer, () => textOf(print(bodyBytes(body)).slice()));
-    return textOf(
-      printPage(body, print, (run) => kept(items, run.entries, printer, () => printItems(run.entries, body.item))),
-    );
+    const itemsOf = ({ entries, isKept }: Run) => {
+      const make = () => printItems(entries, body.item);
+      return isKept ? kept(items, entries, printer, make) : make();
+    };
+    return textOf(printPage(body, print, itemsOf));
   };
   printers.set(name, printer);
   return printer;
@@ -54,7 +55,12 @@ export function textOf(bytes: Bytes): Text {
   return { bytes, fingerprint: null };
 }
 
-function kept<K, T>(all: Kept<K, Map<BodyPrinter, T>>, key: K, printer: BodyPrinter, make: () => T): T {
+type Texts<K, T> = {
+  get(key: K): Map<BodyPrinter, T> | undefined;
+  set(key: K, texts: Map<BodyPrinter, T>): unknown;
+};
+
+function kept<K, T>(all: Texts<K, T>, key: K, printer: BodyPrinter, make: () => T): T {
   const known = all.get(key);
   const found = known?.get(printer);
   if (found !== undefined) return found;
@@ -107,7 +113,7 @@ function itemPrinter(desc: DescMessage, spelling: Spelling): (entries: Run["entr
   };
 }
 
-/** Printing never waits, so one buffer serves all pages of the usual sizes. */
+/** What is printed is copied before anyone else prints, so that one buffer serves all pages of the usual sizes. */
 const shared = new Uint8Array(1 << 18);
 
 function pageOf(size: number): Bytes {

@@ -3,9 +3,9 @@
 import { create, type Message } from "@bufbuild/protobuf";
 import type { Answer } from "../api/operations.ts";
 import { type PageRequest, PageRequestSchema } from "../gen/cosmos/base/query/v1beta1/pagination_pb.ts";
-import type { Text } from "./print-body.ts";
 
-export type Printed = { readonly answer: Answer; readonly text: Text };
+/** An answer, how many bytes its text has, and how many entries it holds, where that is known. */
+export type Sized = { readonly answer: Answer; readonly bytes: number; readonly entries: number | null };
 
 /** The page sizes of the lists themselves: what no limit and a large one come down to. */
 const DEFAULT_LIMIT = 100;
@@ -16,21 +16,22 @@ const SHARE = 0.9;
 /** One entry is given whatever its size: nothing smaller could be asked for. */
 export async function shorterPage(
   message: Message,
-  tooLarge: Printed,
+  tooLarge: Sized,
   maxAnswer: number,
-  ask: (message: Message) => Promise<Printed>,
-): Promise<Printed> {
+  ask: (message: Message) => Promise<Sized>,
+): Promise<Answer> {
   const { pagination } = message as Message & { readonly pagination?: PageRequest };
   const asked = pagination ?? create(PageRequestSchema);
   let limit = asked.limit === 0n ? DEFAULT_LIMIT : Number(asked.limit < LARGEST_LIMIT ? asked.limit : LARGEST_LIMIT);
   // A request without a limit counts the total: with one it must ask for it.
   const countTotal = asked.countTotal || (asked.limit === 0n && asked.key.length === 0);
-  let printed = tooLarge;
-  while (printed.text.bytes.length > maxAnswer && limit > 1) {
-    const share = (limit * SHARE * maxAnswer) / printed.text.bytes.length;
-    limit = Math.max(1, Math.floor(Math.min(share, limit / 2)));
+  let found = tooLarge;
+  while (found.bytes > maxAnswer && limit > 1) {
+    const count = Math.min(limit, found.entries ?? limit);
+    const share = (count * SHARE * maxAnswer) / found.bytes;
+    limit = Math.max(1, Math.floor(Math.min(share, count / 2)));
     const shorter = { ...message, pagination: { ...asked, limit: BigInt(limit), countTotal } };
-    printed = await ask(shorter as Message);
+    found = await ask(shorter as Message);
   }
-  return printed;
+  return found.answer;
 }

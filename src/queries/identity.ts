@@ -12,7 +12,7 @@ import { findDocument } from "../state/identity-index.ts";
 import { listHas } from "../state/list.ts";
 import type { Snapshot } from "../store/store.ts";
 import { foundResponse } from "./found-document.ts";
-import { pageBody, readPage } from "./page.ts";
+import { pageBody, readPage, recordBody } from "./page.ts";
 
 /** The stored bytes serve as they are: the listed view of a document is the same message with fewer fields. */
 export async function listDocuments(view: Snapshot, request: RequestOf<"listDocuments">): Promise<Body> {
@@ -28,7 +28,7 @@ export async function getDocument(view: Snapshot, request: RequestOf<"getDocumen
     await listHas(view, documents, documentKey(did));
     throw notFound(`did document not found: ${did}`);
   }
-  return { record: document, response: documentResponse };
+  return recordBody(view, document, documentResponse);
 }
 
 function documentResponse(document: Bytes): Bytes {
@@ -40,7 +40,7 @@ export async function lookUpDocument(view: Snapshot, kind: LookUpKind, parameter
   const value = lookUpValue(kind, parameter, text);
   const document = await findDocument(view, kind, value);
   if (document === null) throw notFound(`did document not found by ${parameter}: ${value}`);
-  return { record: document, response: foundResponse };
+  return recordBody(view, document, foundResponse);
 }
 
 function lookUpValue(kind: LookUpKind, parameter: string, text: string): string {

@@ -62,3 +62,28 @@ test("small records are all read, however many parts that takes", async () => {
   view.close();
   await store.close();
 });
+
+test("a page of one reads few records", async () => {
+  const store = await storeOf(900, 0);
+  for (const reverse of [false, true]) {
+    const view = new CountedSnapshot(store.at(1n));
+    await readPage(view, tokens, create(PageRequestSchema, { limit: 1n, offset: 450n, reverse }), () => true);
+    expect(view.rows).toBeLessThan(10);
+    view.close();
+  }
+  await store.close();
+});
+
+test("a record larger than any page is a page of its own, and the walk goes on", async () => {
+  for (const position of [0, 31, 32, 63, 64, 65, 98]) {
+    const store = openMemoryStore();
+    const changes = Array.from({ length: 100 }, (_, n): Change => {
+      return [concatBytes(tokens.prefix, Uint8Array.of(n)), new Uint8Array(n === position ? 9 * MIB : 10)];
+    });
+    await store.commit(1n, [...changes, ...(await deriveCounts(NOTHING, changes))]);
+    const request = create(PageRequestSchema, { limit: 1n, key: Uint8Array.of(position) });
+    const { runs, nextKey } = await readPage(store.at(1n), tokens, request, () => true);
+    expect([entriesOf(runs).length, nextKey]).toEqual([1, Uint8Array.of(position + 1)]);
+    await store.close();
+  }
+});

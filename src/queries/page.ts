@@ -1,6 +1,6 @@
 // One page of a counted list under the shared page request: the only place that knows the paging rules.
 
-import type { Item, PageBody } from "../api/answer-body.ts";
+import { type Body, bodyBytes, type Item } from "../api/answer-body.ts";
 import { invalid } from "../api/errors.ts";
 import type { Bytes } from "../codec/bytes.ts";
 import { WireWriter } from "../codec/wire.ts";
@@ -18,6 +18,7 @@ export type Page = {
   readonly runs: readonly LeafRun[];
   readonly nextKey: Bytes | null;
   readonly total: bigint;
+  readonly isNewest: boolean;
 };
 
 export type PageOrder = {
@@ -49,6 +50,7 @@ export async function readPage(
     runs: own,
     nextKey: next == null ? null : next[0].slice(list.prefix.length),
     total: order.count ? BigInt(total) : 0n,
+    isNewest: view.newest,
   };
 }
 
@@ -67,11 +69,20 @@ function split(runs: readonly LeafRun[], count: number): [LeafRun[], LeafRun[]] 
   return [own, rest];
 }
 
-/** The body of a list of what `item` makes of the entries: by default, their values as they are. */
-export function pageBody(page: Page, item: Item = (_, value) => value): PageBody {
+/**
+ * The body of a list of what `item` makes of the entries: by default, their values as they are. The records of an old
+ * height are read anew each time, so that there is no use in naming them.
+ */
+export function pageBody(page: Page, item: Item = (_, value) => value): Body {
   const rest = new WireWriter(64);
   writePagination(rest, 2, page);
-  return { runs: page.runs, item, rest: rest.finish() };
+  const body = { runs: page.runs, item, rest: rest.finish() };
+  return page.isNewest ? body : bodyBytes(body);
+}
+
+/** The body of what follows from one record; as above. */
+export function recordBody(view: Snapshot, record: Bytes, response: (record: Bytes) => Bytes): Body {
+  return view.newest ? { record, response } : response(record);
 }
 
 /** How many of the first entries a page may hold: at least one, however large it is. */

@@ -58,7 +58,7 @@ async function* verifyList(view: Snapshot, list: List, keys: readonly Bytes[]): 
   const name = `height ${view.height}, list ${toHex(list.prefix)}`;
   const counted = await countList(view, list);
   if (counted !== BigInt(keys.length)) return yield `${name}: ${keys.length} entries, but ${counted} are counted`;
-  // The newest height is paged without the counts; asked as an old one, each page comes from them.
+  // As an old height is read: each record is looked up by the key that the counts name.
   const byCounts = { ...bound(view), newest: false };
   for (let low = 0; low < keys.length; low += PAGE) {
     const page = await walkList(byCounts, list, { offset: BigInt(low), reverse: false, limit: PAGE });

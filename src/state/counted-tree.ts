@@ -2,6 +2,7 @@
 // So the position of a key, and the keys at given positions, take one read per level, at any height of the chain.
 
 import { type Bytes, concatBytes } from "../codec/bytes.ts";
+import { roomFor, SHARE_OF } from "../kept.ts";
 import { DamagedRecord, type Reader } from "../store/store.ts";
 import { type NodeBounds, nodeBounds, nodeKey, rootBounds, rootKey } from "./counted-node.ts";
 
@@ -149,11 +150,12 @@ class OpenNode {
   }
 
   atHand(child: number, height: bigint | null): OpenNode | undefined {
-    return height !== null && this.#height === height && this.#round === round ? this.#children[child] : undefined;
+    if (this.#round !== round) this.#children = [];
+    return height !== null && this.#height === height ? this.#children[child] : undefined;
   }
 
   hold(child: number, node: OpenNode, height: bigint): void {
-    if (++held > MOST_HELD) {
+    if (++held > roomFor(SHARE_OF.nodes, NODE_BYTES)) {
       round++;
       held = 1;
     }
@@ -194,8 +196,8 @@ class OpenNode {
   }
 }
 
-/** Nodes hold their children: when there are too many of them, all begin anew. A node takes some kilobytes. */
-const MOST_HELD = 8192;
+/** Nodes hold their children: when there are too many of them, all begin anew. */
+const NODE_BYTES = 8192;
 let held = 0;
 let round = 0;
 

@@ -8,7 +8,7 @@ import { keyAfter, prefixEnd } from "../store/key-range.ts";
 import { type Change, DamagedRecord, type Entry, type Reader, type Snapshot } from "../store/store.ts";
 import { type Edit, editCounts } from "./counted-edit.ts";
 import { decodeRoot, rootKey, totalOfRoot } from "./counted-node.ts";
-import { openTree } from "./counted-tree.ts";
+import { type LeafPart, openTree } from "./counted-tree.ts";
 import { SPACE, spaceKey } from "./keys.ts";
 
 /** All keys that begin with `prefix`. */
@@ -57,9 +57,11 @@ export async function walkList(snapshot: Snapshot, list: List, walk: Walk): Prom
   return entriesOf((await readList(snapshot, list, walk)).runs);
 }
 
-/** Some of the entries of one leaf, `entries`, in walking order. */
+/** Some of the entries of one leaf, in walking order. */
 export type LeafRun = {
+  /** All of the leaf where they are kept at hand, and then the same ones each time; else those of the run alone. */
   readonly entries: readonly Entry[];
+  readonly isKept: boolean;
   /** Inclusive. */
   readonly start: number;
   /** Exclusive. */
@@ -87,10 +89,11 @@ export async function readList(
   if (reverse) leaves.reverse();
   const runs: LeafRun[] = [];
   let bytes = 0;
-  for (const { keys, start, end } of leaves) {
-    if (bytes > maxBytes) break;
-    const { entries, sizes } = await readLeaf(snapshot, list, keys);
-    runs.push({ entries, start, end, reverse });
+  for (const leaf of leaves) {
+    // A page has one entry at least, however large, and whoever reads it must see whether there is another.
+    if (bytes > maxBytes && countOf(runs) > 1) break;
+    const { entries, sizes, start, end, isKept } = await readRun(snapshot, list, leaf);
+    runs.push({ entries, isKept, start, end, reverse });
     bytes += (sizes[end] as number) - (sizes[start] as number);
   }
   return { runs, bytes, total };
@@ -161,19 +164,33 @@ function positionsOf({ from, offset = 0n, reverse, limit }: Walk, rank: number, 
   return [Math.max(top - skip - limit, 0), top - skip];
 }
 
-/** The entries of a leaf, the size of all values before each (and at last of all), and the height of it all. */
-type ReadLeaf = { readonly height: bigint; readonly entries: readonly Entry[]; readonly sizes: readonly number[] };
+/** Entries, the size of all values before each (and at last of all), and the height of it all. */
+type ReadEntries = { readonly height: bigint; readonly entries: readonly Entry[]; readonly sizes: readonly number[] };
+type ReadRun = Omit<ReadEntries, "height"> & Omit<LeafPart, "keys"> & { readonly isKept: boolean };
 
 /** By the keys of the leaf. Pages that overlap, or are asked for again, find their entries here. */
-const readLeaves = new Kept<readonly Bytes[], ReadLeaf>(SHARE_OF.leaves, (keys, { sizes }) => {
-  return (sizes.at(-1) as number) + keys.length * ENTRY_OVERHEAD;
+const readLeaves = new Kept<readonly Bytes[], ReadEntries>(SHARE_OF.leaves, (keys, { sizes }) => {
+  return (sizes.at(-1) as number) * WITH_TEXT + keys.length * ENTRY_OVERHEAD;
 });
+/** Whoever prints a leaf keeps the text for as long as the leaf lasts. */
+const WITH_TEXT = 3;
 /** What an entry takes beside its value, about. */
-const ENTRY_OVERHEAD = 200;
+const ENTRY_OVERHEAD = 250;
 
-async function readLeaf(snapshot: Snapshot, list: List, keys: readonly Bytes[]): Promise<ReadLeaf> {
+/** A whole leaf is read where the better part of it is wanted, and kept; a page of a few large records reads those. */
+async function readRun(snapshot: Snapshot, list: List, { keys, start, end }: LeafPart): Promise<ReadRun> {
   const known = readLeaves.get(keys);
-  if (known?.height === snapshot.height) return known;
+  if (known?.height === snapshot.height) return { ...known, start, end, isKept: true };
+  if (!snapshot.newest || (end - start) * 2 < keys.length) {
+    const read = await readEntries(snapshot, list, keys.slice(start, end));
+    return { ...read, start: 0, end: end - start, isKept: false };
+  }
+  const leaf = await readEntries(snapshot, list, keys);
+  readLeaves.set(keys, leaf);
+  return { ...leaf, start, end, isKept: true };
+}
+
+async function readEntries(snapshot: Snapshot, list: List, keys: readonly Bytes[]): Promise<ReadEntries> {
   // A scan of an old height steps over keys that came later; there each record is looked up.
   const found = snapshot.newest ? await scan(snapshot, keys) : await lookUp(snapshot, keys);
   if (found.length !== keys.length) throw disagreement(list);
@@ -186,9 +203,7 @@ async function readLeaf(snapshot: Snapshot, list: List, keys: readonly Bytes[]):
     sizes.push(size);
     return [key, value];
   });
-  const leaf = { height: snapshot.height, entries, sizes };
-  readLeaves.set(keys, leaf);
-  return leaf;
+  return { height: snapshot.height, entries, sizes };
 }
 
 function scan(snapshot: Snapshot, keys: readonly Bytes[]): Promise<Entry[]> {

@@ -15,33 +15,35 @@ export function createRecordCache(): RecordCache {
   return new Kept(SHARE_OF.records, (name, value) => name.length + value.length + OVERHEAD);
 }
 
+type Seek = { readonly entry: Entry; readonly version: number };
+
 /**
  * The first entries of ranges. A change of any key might be one of a range's first: those that begin with the same byte
- * are all forgotten then, which is seldom where readers seek, as keys are parted by that byte.
+ * are all out of date then, which is seldom where readers seek, as keys are parted by that byte.
  */
 export class SeekCache {
-  readonly #byFirstByte = new Map<number, Kept<string, Entry>>();
+  readonly #seeks = new Kept<string, Seek>(SHARE_OF.seeks, (bounds, { entry: [key, value] }) => {
+    return bounds.length + key.length + value.length + OVERHEAD;
+  });
+  /** How often keys with a first byte have changed. */
+  readonly #versions = new Float64Array(256);
 
   get({ start, end }: RangeRequest): Entry | undefined {
-    return this.#byFirstByte.get(start[0] as number)?.get(boundsOf(start, end));
+    const seek = this.#seeks.get(boundsOf(start, end));
+    return seek?.version === this.#versions[start[0] as number] ? seek?.entry : undefined;
   }
 
   set({ start, end }: RangeRequest, entry: Entry): void {
     if (start[0] === undefined || start[0] !== end[0]) return;
-    let entries = this.#byFirstByte.get(start[0]);
-    if (entries === undefined) {
-      entries = new Kept(SHARE_OF.seeks, (name, [key, value]) => name.length + key.length + value.length + OVERHEAD);
-      this.#byFirstByte.set(start[0], entries);
-    }
-    entries.set(boundsOf(start, end), entry);
+    this.#seeks.set(boundsOf(start, end), { entry, version: this.#versions[start[0]] as number });
   }
 
   forget(changed: Bytes): void {
-    this.#byFirstByte.delete(changed[0] as number);
+    if (changed[0] !== undefined) this.#versions[changed[0]] = (this.#versions[changed[0]] as number) + 1;
   }
 
   clear(): void {
-    this.#byFirstByte.clear();
+    this.#seeks.clear();
   }
 }
 

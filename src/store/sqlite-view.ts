@@ -50,7 +50,8 @@ export class SqliteView {
   }
 
   /** To be told after each commit of this process; what another one commits is noticed by its head. */
-  committed(head: number, changes: readonly Change[]): void {
+  committed(previous: number | null, head: number, changes: readonly Change[]): void {
+    if (this.#cachedHead !== previous) return;
     for (const [key] of changes) {
       this.#cache.delete(nameOf(key));
       this.#seeks.forget(key);
@@ -63,7 +64,7 @@ export class SqliteView {
     if (!(limit > 0)) return [];
     try {
       if (this.#requireKept(height).head !== height) return this.#olderRange(height, request, limit);
-      const isSeek = limit === 1 && request.reverse !== true;
+      const isSeek = limit === 1 && request.reverse !== true && request.counted !== true;
       return isSeek ? this.#seek(height, request) : this.#newestRange(height, request, limit);
     } catch (error) {
       throw named(error);

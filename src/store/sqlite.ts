@@ -88,7 +88,7 @@ class SqliteStore implements Store {
     checkCommitOrder(this.head(), height);
     this.#transaction.release();
     this.#writer.commit(head, Number(height), changes);
-    this.#view.committed(Number(height), changes);
+    this.#view.committed(head, Number(height), changes);
     this.#writer.checkpoint();
   }
 

@@ -89,3 +89,18 @@ for (const engine of ENGINES) {
     await dispose();
   }, 60_000);
 }
+
+test("answers that are shortened at the same time do not meet", async () => {
+  const opened = openStore("memory");
+  const tokens = Array.from({ length: 700 }, (_, n) => largeToken(n, n < 600 ? 10 : 120_000));
+  await commitBlock(opened.store, { changes: tokens.map(({ key, value }) => [key, value] as const) });
+  const door = directDoor(opened.store);
+  const paths = Array.from({ length: 4 }, (_, n) => `${TOKENS.path}pagination.limit=1000&pagination.offset=${n}`);
+  const together = await Promise.all(paths.map((path) => door.get(path)));
+  const firsts = together.map(({ body }) => ((body as JsonObject)[TOKENS.field] as JsonObject[])[0] as JsonObject);
+  const names = tokens.map(({ name }) => name).sort();
+  expect(firsts.map((item) => TOKENS.nameOf(item))).toEqual(names.slice(0, 4));
+  for (const [i, path] of paths.entries())
+    expect((await door.get(path)).text).toBe((together[i] as { text: string }).text);
+  await opened.dispose();
+});
