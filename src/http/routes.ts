@@ -74,10 +74,10 @@ function ecosystemRoutes(operation: AnyOperation | AnyNeighbour): Route[] {
   return [route, { ...shared, path: template.replace(PARAMETER, ""), emptyParameter: parameter }];
 }
 
-/** Denoms and base64 may hold slashes, raw or escaped: they are the rest of the path. */
+/** Denoms and base64 may hold slashes, raw or escaped: they are the rest of the path, line ends included. */
 const FORMS: Readonly<Record<string, string>> = {
-  denom: ".+",
-  address_bytes: ".+",
+  denom: "[\\s\\S]+",
+  address_bytes: "[\\s\\S]+",
   address_string: "(?:[a-z]+1[0-9a-z]+|[A-Z]+1[0-9A-Z]+)",
 };
 

@@ -61,6 +61,7 @@ describe("addresses", () => {
     ["cosmos1nope", "address_string: invalid address: decoding bech32 failed"],
     [address.replace("cosmos", "osmo"), "address_string: invalid address: decoding bech32 failed: invalid checksum"],
     ["nope!", "address_bytes: illegal base64"],
+    ["%0D%0A", "address_bytes: illegal base64"],
     ["A".repeat(344), "address_bytes: address max length is 255, got 258"],
   ])("%s is refused", async (text, message) => {
     const refused = await ask(`${AUTH}/bech32/${text}`, 400);
