@@ -98,7 +98,7 @@ const readTimeout = time("how long a read may take; longer ones are 504", "5s");
 const cache: Flag<number | null> = {
   placeholder: "N|off",
   about:
-    "megabytes for what is asked most: records, pages and answers that are kept at hand until a block changes them",
+    "MiB for what is asked most: records are kept at hand until a block changes them, pages and answers until the next one",
   fallback: "512",
   parse: orOff(parseAmount(1_000_000)),
 };
