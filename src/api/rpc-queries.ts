@@ -2,17 +2,17 @@
 // are the reference's, because clients match them.
 
 import type { Block } from "../codec/block.ts";
+import type { BlockExecution } from "../codec/block-execution.ts";
 import type { BlockId } from "../codec/block-id.ts";
 import type { Bytes } from "../codec/bytes.ts";
 import type { Commit } from "../codec/commit.ts";
-import type { ConsensusParams, ConsensusParamsUpdate } from "../codec/consensus-params.ts";
+import type { ConsensusParams } from "../codec/consensus-params.ts";
 import type { Header } from "../codec/header.ts";
 import type { MerkleProof } from "../codec/merkle.ts";
 import type { PublicKey } from "../codec/public-key.ts";
 import type { Time } from "../codec/time.ts";
-import type { TxEvent, TxResult } from "../codec/tx-result.ts";
+import type { TxResult } from "../codec/tx-result.ts";
 import type { Validator } from "../codec/validator.ts";
-import type { ValidatorUpdate } from "../codec/validator-set.ts";
 import type { ProofOp } from "../codec/verify-proof.ts";
 
 /** A request that cannot be answered, for a reason that its caller is told. */
@@ -27,14 +27,6 @@ export type BlockSummary = {
   readonly blockSize: bigint;
   readonly header: Header;
   readonly numTxs: bigint;
-};
-
-export type BlockOutcome = {
-  readonly results: readonly TxResult[];
-  readonly beginBlockEvents: readonly TxEvent[];
-  readonly endBlockEvents: readonly TxEvent[];
-  readonly validatorUpdates: readonly ValidatorUpdate[];
-  readonly paramUpdates: ConsensusParamsUpdate;
 };
 
 export type FoundTx = {
@@ -117,7 +109,7 @@ export type RpcQueries = {
     min: bigint,
     max: bigint,
   ): Promise<{ readonly lastHeight: bigint; readonly blocks: readonly BlockSummary[] }>;
-  blockResults(height: bigint | null): Promise<BlockOutcome & { readonly height: bigint }>;
+  blockResults(height: bigint | null): Promise<BlockExecution & { readonly height: bigint }>;
   commit(
     height: bigint | null,
   ): Promise<{ readonly header: Header; readonly commit: Commit; readonly canonical: boolean }>;
@@ -136,4 +128,4 @@ export type RpcQueries = {
 };
 
 /** A block that was committed just now. */
-export type NewBlock = { readonly block: Block; readonly results: BlockOutcome };
+export type NewBlock = { readonly block: Block; readonly results: BlockExecution };

@@ -1,10 +1,9 @@
 // What a block does to the state: the fees of the block before move on, then its transactions follow in their order.
 
+import type { BlockExecution } from "../codec/block-execution.ts";
 import type { Bytes } from "../codec/bytes.ts";
-import type { ConsensusParamsUpdate } from "../codec/consensus-params.ts";
 import type { Header } from "../codec/header.ts";
 import type { TxEvent, TxResult } from "../codec/tx-result.ts";
-import type { ValidatorUpdate } from "../codec/validator-set.ts";
 import type { VerifySecp256k1 } from "../codec/verify-signature.ts";
 import { type GiveWay, inOneGo } from "../give-way.ts";
 import type { Branch } from "../store/branch.ts";
@@ -14,19 +13,10 @@ import { type Event, resultEvents } from "./events.ts";
 import { executeTx, type TxOutcome } from "./execute-tx.ts";
 import { sweepFees } from "./sweep-fees.ts";
 
-/** The changes themselves are in the branch that was executed on. */
-export type BlockExecution = {
-  /** One for each transaction, in their order. */
-  readonly results: readonly TxResult[];
-  readonly beginBlockEvents: readonly TxEvent[];
-  readonly endBlockEvents: readonly TxEvent[];
-  readonly validatorUpdates: readonly ValidatorUpdate[];
-  readonly paramUpdates: ConsensusParamsUpdate;
-};
-
 /** What of a header execution may see: all of it is agreed before the block is executed. */
 export type ExecutionHeader = Pick<Header, "chainId" | "height" | "time" | "proposerAddress">;
 
+/** The changes themselves are in the branch that was executed on. */
 export type ExecuteBlock = (branch: Branch, header: ExecutionHeader, txs: readonly Bytes[]) => Promise<BlockExecution>;
 
 /** What of the rules of a chain stays the same from block to block. */

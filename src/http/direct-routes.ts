@@ -11,8 +11,8 @@ export function directRoutes(answers: ReadonlyMap<string, Fetch>, router: Fetch)
 }
 
 /** What stands between the host and the question mark. The host begins after `http://` and has at least one character. */
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   const start = url.indexOf("/", 8);
   const mark = url.indexOf("?", start);
-  return mark === -1 ? url.slice(start) : url.slice(start, mark);
+  return start === -1 ? "" : mark === -1 ? url.slice(start) : url.slice(start, mark);
 }

@@ -4,6 +4,7 @@
 import { ApiError, CODE } from "../api/errors.ts";
 import type { Log } from "../log.ts";
 import type { Admission } from "./admission.ts";
+import { pathOf } from "./direct-routes.ts";
 import type { Limits } from "./limits.ts";
 import type { LoopDelay } from "./loop-delay.ts";
 import { isLoopback, RateLimit } from "./rate-limit.ts";
@@ -111,10 +112,4 @@ async function admitted(fetch: Fetch, request: Request, { admission, refuse }: G
 /** A request of HTTP/1.0, or one with a host that is none, has a path in the place of its URL. */
 function withHost(request: Request): Request {
   return new Request(`http://localhost${request.url}`, request);
-}
-
-function pathOf(url: string): string {
-  const start = url.indexOf("/", 8);
-  const mark = url.indexOf("?", start);
-  return start === -1 ? "" : mark === -1 ? url.slice(start) : url.slice(start, mark);
 }

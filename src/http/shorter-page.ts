@@ -2,14 +2,12 @@
 
 import { create, type Message } from "@bufbuild/protobuf";
 import type { Answer } from "../api/operations.ts";
+import { DEFAULT_LIMIT, LARGEST_LIMIT } from "../api/page-limits.ts";
 import { type PageRequest, PageRequestSchema } from "../gen/cosmos/base/query/v1beta1/pagination_pb.ts";
 
 /** An answer, how many bytes its text has, and how many entries it holds, where that is known. */
 export type Sized = { readonly answer: Answer; readonly bytes: number; readonly entries: number | null };
 
-/** The page sizes of the lists themselves: what no limit and a large one come down to. */
-const DEFAULT_LIMIT = 100;
-const LARGEST_LIMIT = 1000;
 /** Entries differ in size: a little less than the exact share. */
 const SHARE = 0.9;
 

@@ -2,14 +2,13 @@
 
 import { type Body, bodyBytes, type Item } from "../api/answer-body.ts";
 import { invalid } from "../api/errors.ts";
+import { DEFAULT_LIMIT, LARGEST_LIMIT } from "../api/page-limits.ts";
 import type { Bytes } from "../codec/bytes.ts";
 import { WireWriter } from "../codec/wire.ts";
 import type { PageRequest } from "../gen/cosmos/base/query/v1beta1/pagination_pb.ts";
 import { countOf, entriesOf, type LeafRun, type List, readList } from "../state/list.ts";
 import type { Entry, Snapshot } from "../store/store.ts";
 
-const DEFAULT_LIMIT = 100;
-const LARGEST_LIMIT = 1000;
 /** In bytes of records, as they are stored: a bound for what one page costs, whatever the door makes of it. */
 const LARGEST_PAGE = 8 * 1024 * 1024;
 

@@ -1,6 +1,7 @@
 // Methods about blocks and what belongs to them.
 
-import { type BlockOutcome, type NamedBlock, RpcRefusal } from "../api/rpc-queries.ts";
+import { type NamedBlock, RpcRefusal } from "../api/rpc-queries.ts";
+import type { BlockExecution } from "../codec/block-execution.ts";
 import { ZERO_BLOCK_ID } from "../codec/block-id.ts";
 import {
   blockIdJson,
@@ -96,7 +97,7 @@ export function namedBlockJson(found: NamedBlock | null): Json {
   return { block_id: blockIdJson(found.blockId), block: blockJson(found.block) };
 }
 
-function resultsJson(outcome: BlockOutcome & { readonly height: bigint }): Json {
+function resultsJson(outcome: BlockExecution & { readonly height: bigint }): Json {
   return {
     height: String(outcome.height),
     txs_results: listOrNull(outcome.results.map(txResultJson)),

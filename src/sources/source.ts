@@ -1,7 +1,7 @@
 // What every source of blocks yields, whether it makes them, reads them from a file, or follows another node.
 
-import type { BlockExecution } from "../chain/execute-block.ts";
 import type { Block } from "../codec/block.ts";
+import type { BlockExecution } from "../codec/block-execution.ts";
 import type { BlockId } from "../codec/block-id.ts";
 import type { Bytes } from "../codec/bytes.ts";
 import type { Commit } from "../codec/commit.ts";

@@ -1,25 +1,18 @@
 // What the execution of a block gave: from values to the record, and back.
 
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { BlockExecution } from "../codec/block-execution.ts";
 import type { Bytes } from "../codec/bytes.ts";
-import { type ConsensusParamsUpdate, consensusParamsUpdateCodec } from "../codec/consensus-params.ts";
+import { consensusParamsUpdateCodec } from "../codec/consensus-params.ts";
 import { publicKey } from "../codec/public-key.ts";
-import { type TxEvent, type TxResult, txResultCodec } from "../codec/tx-result.ts";
+import { type TxEvent, txResultCodec } from "../codec/tx-result.ts";
 import type { ValidatorUpdate } from "../codec/validator-set.ts";
 import type { BlockResultsSchema } from "../gen/orrery/state/v1/state_pb.ts";
 import type { Reader } from "../store/store.ts";
 import { getBlockResults } from "./block.ts";
 
-export type BlockOutcome = {
-  readonly results: readonly TxResult[];
-  readonly beginBlockEvents: readonly TxEvent[];
-  readonly endBlockEvents: readonly TxEvent[];
-  readonly validatorUpdates: readonly ValidatorUpdate[];
-  readonly paramUpdates: ConsensusParamsUpdate;
-};
-
 /** Of a block that is stored. */
-export async function getBlockOutcome(reader: Reader, height: bigint): Promise<BlockOutcome> {
+export async function getBlockOutcome(reader: Reader, height: bigint): Promise<BlockExecution> {
   const record = await getBlockResults(reader, height);
   return {
     results: record.txResults.map((result) => txResultCodec.decode(result as Bytes)),
@@ -33,7 +26,7 @@ export async function getBlockOutcome(reader: Reader, height: bigint): Promise<B
   };
 }
 
-export function outcomeRecord(outcome: BlockOutcome): MessageInitShape<typeof BlockResultsSchema> {
+export function outcomeRecord(outcome: BlockExecution): MessageInitShape<typeof BlockResultsSchema> {
   return {
     txResults: outcome.results.map(txResultCodec.encode),
     beginBlockEvents: outcome.beginBlockEvents.map(eventRecord),
